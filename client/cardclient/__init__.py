@@ -1,0 +1,6 @@
+"""What a player sees: the terminal client and the bot kit.
+
+asyncio and prompt_toolkit; no Twisted, no rules. May import cardprotocol,
+never the server (practice mode starts it as a process). Read model.py first,
+then screen/ and app.py; for scripts read bot.py.
+"""

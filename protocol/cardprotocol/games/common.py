@@ -1,0 +1,76 @@
+"""What every game says: base types of actions, events and views, and the outcome.
+
+Must not hold: anything only one game has.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from cardprotocol.cards import Card
+from cardprotocol.fields import Count, Seat, ShortText
+
+
+class Action(Struct, frozen=True, tag_field="do", omit_defaults=True):
+    """What a seat asks to do. Subclasses are tagged by ``do``."""
+
+
+class Event(Struct, frozen=True, tag_field="what", omit_defaults=True):
+    """What happened, in the past tense. Subclasses are tagged by ``what``."""
+
+
+class View(Struct, frozen=True, tag_field="game", omit_defaults=True):
+    """The state of a match as one seat, or a spectator, may know it; tagged by ``game``."""
+
+
+class Outcome(Struct, frozen=True, omit_defaults=True):
+    """How a match ended. `ranking` lists groups of seats, best first; equals share a group."""
+
+    reason: Annotated[
+        ShortText,
+        Meta(
+            description="`last_with_cards`, `stuck`, `last_round`, `fool`, `draw`, `gave_up`"
+            " or `stopped` (does not count)"
+        ),
+    ]
+    ranking: Annotated[
+        tuple[tuple[Seat, ...], ...], Meta(description="groups of seats, best first")
+    ]
+    losers: Annotated[tuple[Seat, ...], Meta(description="who lost; empty in a draw")] = ()
+
+
+class MatchEnded(Event, frozen=True, tag="match_ended"):
+    """The rules have no further act; the last event a game makes."""
+
+    outcome: Outcome
+
+
+class TimeRanOut(Event, frozen=True, tag="time_ran_out"):
+    """The act that follows was made by the server for an absent or idle seat."""
+
+    seat: Seat
+    why: Annotated[ShortText, Meta(description="`idle`, `absent` or `stalled`")]
+
+
+class Hand(Struct, frozen=True, omit_defaults=True):
+    """One seat's public standing in a match."""
+
+    seat: Seat
+    cards: Annotated[Count, Meta(description="how many cards it holds")]
+    place: Annotated[Count, Meta(description="1 for the first out; 0 while in play")] = 0
+
+
+class SeatHand(Struct, frozen=True):
+    """The open hand of one seat, for watchers where the table allows it."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+class WentOut(Event, frozen=True, tag="went_out"):
+    """A seat is out of the match, and safe."""
+
+    seat: Seat
+    place: Annotated[Count, Meta(description="1 for the first out")]

@@ -1,0 +1,1 @@
+"""Invisible Durak and its variants. Read state.py first, then bout.py."""

@@ -1,0 +1,61 @@
+"""What the server asks of the world, as structural types: time, wires, chance.
+
+What lives here: the seams at which tests and simulations put their own.
+What must not: an implementation (__main__.py, connection.py, journal.py have
+the real ones; tests/support the fake ones).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+
+class Timer(Protocol):
+    """A call that is still to come."""
+
+    def cancel(self) -> None:
+        """Forget it; harmless when it has run already."""
+
+
+class Clock(Protocol):
+    """Monotonic time in integer microseconds, and calls in its future."""
+
+    def now_us(self) -> int:
+        """Microseconds since some fixed moment; never steps, never goes back."""
+
+    def call_later_us(self, delay_us: int, call: Callable[[], None]) -> Timer:
+        """Run `call` once, `delay_us` (at least 0) from now, never before returning."""
+
+
+class KernelPath(Protocol):
+    """What the operating system itself has measured of one connection (Linux TCP_INFO)."""
+
+    @property
+    def min_rtt_us(self) -> int:
+        """Least round trip the kernel has seen on this connection."""
+
+    @property
+    def rtt_us(self) -> int:
+        """The kernel's smoothed round trip."""
+
+    @property
+    def bytes_acked(self) -> int:
+        """Bytes of ours that the other kernel has acknowledged."""
+
+
+class Wire(Protocol):
+    """One connection as a session sees it. Calls never raise, also after it closed."""
+
+    @property
+    def peer(self) -> str:
+        """The other end's address, for limits and logs."""
+
+    def send(self, frame: bytes) -> None:
+        """Queue one encoded frame (length prefix included) and write it at once."""
+
+    def close(self) -> None:
+        """Close after what was queued has gone out."""
+
+    def kernel_path(self) -> KernelPath | None:
+        """The kernel's measurements now; None where the platform has none."""
