@@ -7,8 +7,10 @@ the real ones; tests/support the fake ones).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
+
+from cardserver.records import Record
 
 
 class Timer(Protocol):
@@ -59,3 +61,27 @@ class Wire(Protocol):
 
     def kernel_path(self) -> KernelPath | None:
         """The kernel's measurements now; None where the platform has none."""
+
+
+class Journal(Protocol):
+    """The durable log. A decision is announced only from `then`."""
+
+    def append(
+        self,
+        records: Sequence[Record],
+        then: Callable[[], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        """Write `records` as one unit, in the order of the calls.
+
+        Exactly one of `then` (durable now) and `failed` (nothing of it was written; the text
+        says why, for people) is called, on the reactor's thread, in the order of the calls and
+        never before `append` has returned... unless the journal is memory only, which may call
+        `then` at once.
+        """
+
+    def seal(self, secret: bytes) -> bytes:
+        """`secret` so that a look into the journal does not show it."""
+
+    def unseal(self, sealed: bytes) -> bytes:
+        """What `seal` hid; ValueError if it was not sealed with this journal's key."""
