@@ -75,9 +75,8 @@ class Journal(Protocol):
         """Write `records` as one unit, in the order of the calls.
 
         Exactly one of `then` (durable now) and `failed` (nothing of it was written; the text
-        says why, for people) is called, on the reactor's thread, in the order of the calls and
-        never before `append` has returned... unless the journal is memory only, which may call
-        `then` at once.
+        says why, for people) is called, on the reactor's thread and in the order of the calls;
+        a journal in memory calls `then` before `append` returns.
         """
 
     def seal(self, secret: bytes) -> bytes:
