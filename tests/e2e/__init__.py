@@ -1,0 +1,1 @@
+"""Runs of the installed commands and real sockets, end to end."""
