@@ -59,6 +59,9 @@ class Wire(Protocol):
     def close(self) -> None:
         """Close after what was queued has gone out."""
 
+    def pause(self, span_us: int) -> None:
+        """Read nothing from it for `span_us`; what came before is kept."""
+
     def kernel_path(self) -> KernelPath | None:
         """The kernel's measurements now; None where the platform has none."""
 

@@ -15,6 +15,7 @@ from cardprotocol.fields import (
     Seat,
     Seq,
     ShortText,
+    SpanUs,
     TimeUs,
     Token,
 )
@@ -64,6 +65,17 @@ class Ping(ToClient, frozen=True, tag="ping"):
     """Answer with a pong at once."""
 
     ping: Annotated[Count, Meta(description="its number")]
+
+
+class Clock(ToClient, frozen=True, tag="clock"):
+    """How the server sees your path and clock; sent every few seconds when it changed."""
+
+    rtt_us: Annotated[SpanUs, Meta(description="measured round trip")]
+    uncertainty_us: Annotated[SpanUs, Meta(description="of the mapping of your clock")]
+    quality: Annotated[ShortText, Meta(description="`unsynced`, `good`, `fair` or `doubtful`")]
+    kernel_checked: Annotated[
+        bool, Meta(description="the round trip is cross-checked with the kernel's")
+    ] = False
 
 
 class Tables(ToClient, frozen=True, tag="tables"):

@@ -13,7 +13,6 @@ from cardprotocol.fields import (
     ChatText,
     Count,
     Entropy,
-    LongText,
     NameText,
     Nonce,
     OptionValue,
@@ -172,6 +171,4 @@ class Act(ToServer, frozen=True, tag="act"):
 
 
 class Bye(ToServer, frozen=True, tag="bye"):
-    """Going on purpose; `reason` may be shown to the table."""
-
-    reason: LongText = ""
+    """Going on purpose: gives up the seat as `leave_table` does, then the server closes."""

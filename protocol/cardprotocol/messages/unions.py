@@ -37,6 +37,7 @@ AnyToClient = (
     | c.Error
     | c.Done
     | c.Ping
+    | c.Clock
     | c.Tables
     | c.Games
     | c.Scores
