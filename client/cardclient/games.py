@@ -1,0 +1,84 @@
+"""Each game's fold: how events keep its view up to date.
+
+The only place under the screens where the client names games (their screens
+and keys are named in screen/games.py). Must not hold: a game's own logic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cardclient import model_durak, model_perekur
+from cardprotocol.cards import Card
+from cardprotocol.games.common import Event, View
+from cardprotocol.games.durak import DurakView
+from cardprotocol.games.perekur import PerekurView
+from cardprotocol.games.vocabulary import AnyView
+
+Seat = int
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """A game's pure functions over its own view type.
+
+    `begin` makes a view of a deal, `event` folds one event in, `race` opens a race, `wanted`
+    is the rank a race is about (0: none) and `won_with` the card an event says won it. Each is
+    called only with the view type it is listed under, which the types can't say.
+    """
+
+    begin: Callable[[Event], AnyView | None]
+    event: Callable[[Any, Event, Seat | None], AnyView]
+    race: Callable[[Any], AnyView]
+    wanted: Callable[[Any], int]
+    won_with: Callable[[Event], Card | None]
+
+
+_FOLDS: Final[dict[type[View], Fold]] = {
+    PerekurView: Fold(
+        model_perekur.begin,
+        model_perekur.fold,
+        model_perekur.race_opened,
+        model_perekur.wanted,
+        model_perekur.won_with,
+    ),
+    DurakView: Fold(
+        model_durak.begin,
+        model_durak.fold,
+        race=lambda view: view,
+        wanted=lambda _view: 0,
+        won_with=lambda _event: None,
+    ),
+}
+
+
+def begun(event: Event) -> AnyView | None:
+    """The view a match's first deal makes; None if `event` is no deal."""
+    for fold in _FOLDS.values():
+        view = fold.begin(event)
+        if view is not None:
+            return view
+    return None
+
+
+def folded(view: AnyView, event: Event, seat: Seat | None) -> AnyView:
+    """`view` after `event`, as `seat` (None: a spectator) may know it."""
+    return _FOLDS[type(view)].event(view, event, seat)
+
+
+def race_opened(view: AnyView) -> AnyView:
+    """`view` once a race is open."""
+    return _FOLDS[type(view)].race(view)
+
+
+def wanted(view: AnyView) -> int:
+    """The rank the game's races are about now; 0 where there are none."""
+    return _FOLDS[type(view)].wanted(view)
+
+
+def won_with(events: Iterable[Event]) -> Card | None:
+    """The card with which a race was won, from what came of it."""
+    found = (fold.won_with(event) for event in events for fold in _FOLDS.values())
+    return next((card for card in found if card is not None), None)

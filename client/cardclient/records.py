@@ -1,0 +1,156 @@
+"""Small values the model is made of: log lines, judged races, a match's figures.
+
+What lives here: frozen values and what can be read off them. What must not:
+messages being received (model.py), words for people (texts.py), a clock.
+"""
+
+from __future__ import annotations
+
+import enum
+import statistics
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from cardprotocol.cards import Card
+from cardprotocol.games.common import Outcome
+from cardprotocol.games.vocabulary import AnyEvent
+from cardprotocol.messages.parts import MatchProof, Verdict
+from cardprotocol.messages.to_client import Closing, Error, Said
+
+Seat = int
+Names = Mapping[Seat, str]
+
+
+class LinkState(enum.Enum):
+    """How the connection stands; the layer that reconnects tells it (Model.link)."""
+
+    CONNECTING = "connecting"
+    ONLINE = "online"
+    LOST = "lost"
+
+
+class Hint(enum.Enum):
+    """What the client itself has to say about a key that sent nothing."""
+
+    NOT_OPEN = "not_open"
+    NOT_HELD = "not_held"
+    LOCKED = "locked"
+    ALREADY = "already"
+    OUT = "out"
+    WATCHING = "watching"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOTHING_SUCH = "nothing_such"
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A hint with what it is about: a rank's letter, a time left."""
+
+    hint: Hint
+    rank: str = ""
+    left_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class MatchBegan:
+    """A match began; the commitment it was dealt under."""
+
+    match_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRace:
+    """A verdict with what it was about, as all saw it."""
+
+    verdict: Verdict
+    wanted: int
+    card: Card | None = None
+
+
+Entry = AnyEvent | Said | Error | Closing | Noted | MatchBegan | JudgedRace
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One line of the log: when it was shown, who sat where then, and what it was."""
+
+    at_us: int
+    what: Entry
+    names: Names
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRace:
+    """The race that is open on this screen.
+
+    `shown_us` is stamped once the frame is painted, `claimed` is the card of a claim under
+    way and `pressed_us` its key press.
+    """
+
+    race: int
+    nonce: bytes | None
+    shown_us: int | None = None
+    claimed: Card | None = None
+    pressed_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Reactions:
+    """One seat's judged races in a match; times as the judge believed them (µs)."""
+
+    judged_us: tuple[int, ...] = ()
+    won: int = 0
+    contested: int = 0
+    contested_won: int = 0
+
+    @property
+    def median_us(self) -> int | None:
+        """Median reaction, None before the first claim."""
+        return round(statistics.median(self.judged_us)) if self.judged_us else None
+
+    @property
+    def best_us(self) -> int | None:
+        """Shortest reaction, None before the first claim."""
+        return min(self.judged_us, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """What a match has shown so far: reactions by seat, margins, who left when, how it ended."""
+
+    match_id: str = ""
+    commitment: bytes | None = None
+    names: Names = field(default_factory=dict)
+    reactions: Mapping[Seat, Reactions] = field(default_factory=dict)
+    least_margin_us: int | None = None
+    most_margin_us: int | None = None
+    left: tuple[Seat, ...] = ()
+    outcome: Outcome | None = None
+    proof: MatchProof | None = None
+    proven: bool | None = None
+
+    def with_verdict(self, verdict: Verdict) -> MatchRecord:
+        """The record after one more judged race."""
+        contested = len(verdict.claims) > 1
+        reactions = dict(self.reactions)
+        for claim in verdict.claims:
+            won = claim.seat == verdict.winner
+            old = reactions.get(claim.seat, Reactions())
+            reactions[claim.seat] = Reactions(
+                (*old.judged_us, claim.judged_us),
+                old.won + won,
+                old.contested + contested,
+                old.contested_won + (won and contested),
+            )
+        margins = [
+            margin
+            for margin in (self.least_margin_us, self.most_margin_us, verdict.margin_us)
+            if margin is not None
+        ]
+        return replace(
+            self,
+            reactions=reactions,
+            least_margin_us=min(margins, default=None),
+            most_margin_us=max(margins, default=None),
+        )
