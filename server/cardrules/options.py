@@ -58,7 +58,7 @@ def read_options(kind: type[OptionsType], values: Mapping[str, Value]) -> Option
                 ErrorCode.TABLE_OPTION,
                 field=name,
                 value=str(value),
-                expected=_allowed(specs[name]),
+                expected=_allowed(kind, specs[name]),
             ) from error
     return msgspec.convert(dict(values), kind, strict=True)
 
@@ -91,7 +91,12 @@ def _bound(metas: list[Meta], side: str) -> int | None:
     return int(found[0]) if found else None
 
 
-def _allowed(spec: OptionSpec) -> str:
+def _allowed(kind: type[TableOptions], spec: OptionSpec) -> str:
+    """What `spec` may be, in words: its own description where a range does not say all."""
+    hint = typing.get_type_hints(kind, include_extras=True)[spec.name]
+    for meta in typing.get_args(hint)[1:]:
+        if isinstance(meta, Meta) and meta.description:
+            return meta.description
     if spec.choices:
         return " / ".join(spec.choices)
     if spec.least is not None:
