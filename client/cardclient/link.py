@@ -14,8 +14,9 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol, cast
 
-from cardprotocol.codec import DecodeError, decode_to_client, encode_frame
-from cardprotocol.framing import MAX_SERVER_FRAME, FrameDecoder
+from cardprotocol.codec import Malformed, decode_to_client, encode_frame
+from cardprotocol.errors import ErrorCode
+from cardprotocol.framing import MAX_SERVER_FRAME_BYTES, FrameDecoder, FrameTooLarge
 from cardprotocol.messages.base import ToServer
 from cardprotocol.messages.to_client import Ping
 from cardprotocol.messages.to_server import Pong, Tick
@@ -73,7 +74,7 @@ class Link(asyncio.Protocol):
         self.on_message = on_message
         self.on_lost = on_lost
         self.now_us = clock
-        self._decoder = FrameDecoder(MAX_SERVER_FRAME)
+        self._decoder = FrameDecoder(MAX_SERVER_FRAME_BYTES)
         self._transport: asyncio.Transport | None = None
         self._tick: asyncio.TimerHandle | None = None
         self._silence: asyncio.TimerHandle | None = None
@@ -92,7 +93,10 @@ class Link(asyncio.Protocol):
         return self._transport is not None
 
     def send(self, message: ToServer) -> None:
-        """Write `message` in one go. Never raises, also when the connection is gone."""
+        """Write `message` in one go; nothing happens when the connection is gone.
+
+        Raises only FrameTooLarge, for a message no server would take (a caller's mistake).
+        """
         if self._transport is not None:
             self._transport.write(encode_frame(message))
 
@@ -124,8 +128,8 @@ class Link(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         arrived_us = self._heard_us = self.now_us()
         try:
-            messages = [decode_to_client(body) for body in self._decoder.feed(data)]
-        except DecodeError as error:
+            messages = [m for body in self._decoder.feed(data) if (m := _known(body)) is not None]
+        except (Malformed, FrameTooLarge) as error:
             self._abort(f"the server sent what can't be read: {error}")
             return
         for message in messages:  # before other work: every microsecond counts as path length
@@ -163,6 +167,16 @@ class Link(asyncio.Protocol):
             if timer is not None:
                 timer.cancel()
         self._tick = self._silence = None
+
+
+def _known(body: bytes) -> AnyToClient | None:
+    """The message in `body`; None if only a newer client knows its type (compatibility law)."""
+    try:
+        return decode_to_client(body)
+    except Malformed as error:
+        if error.code is ErrorCode.MESSAGE_UNKNOWN:
+            return None
+        raise
 
 
 def _why(error: Exception | None) -> str:
