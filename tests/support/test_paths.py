@@ -5,6 +5,7 @@ What must not: anything about the judge.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 from statistics import fmean
 
@@ -92,12 +93,16 @@ def test_time_does_not_go_back() -> None:
 
 
 @pytest.mark.parametrize(
-    "figures",
-    [{"delay_us": -1}, {"jitter_us": -1}, {"long_least_us": 2, "long_most_us": 1}],
+    "make",
+    [
+        lambda: Path(delay_us=-1),
+        lambda: Path(jitter_us=-1),
+        lambda: Path(long_least_us=2, long_most_us=1),
+    ],
 )
-def test_an_impossible_path_is_refused(figures: dict[str, int]) -> None:
+def test_an_impossible_path_is_refused(make: Callable[[], Path]) -> None:
     with pytest.raises(ValueError, match=r"negative|at least"):
-        Path(**figures)
+        make()
 
 
 @pytest.mark.parametrize("profile", Profile)
