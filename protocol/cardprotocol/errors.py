@@ -73,6 +73,7 @@ class ErrorCode(enum.Enum):
     RULES_NOT_BEATING = "rules/not_beating"
     RULES_NO_TARGET = "rules/no_target"
     RULES_LIMIT = "rules/limit"
+    RULES_DEFENDER_CARDS = "rules/defender_cards"
     RULES_RANK_ABSENT = "rules/rank_absent"
     RULES_RANKS_DIFFER = "rules/ranks_differ"
     RULES_NOTHING_TO_TAKE = "rules/nothing_to_take"
@@ -240,6 +241,10 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
         "That is more than the bout takes.",
         "`expected` says how many may still be laid.",
     ),
+    ErrorCode.RULES_DEFENDER_CARDS: (
+        "The defender does not hold that many cards.",
+        "`expected` says how many may still be laid.",
+    ),
     ErrorCode.RULES_RANK_ABSENT: (
         "No card of that rank lies on the table.",
         "Throw in only ranks on the table.",
@@ -252,7 +257,10 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
         "There is nothing to take.",
         "Wait until a card is to be beaten.",
     ),
-    ErrorCode.RULES_TRANSFER_OFF: ("This table plays without transfer.", "Beat or take."),
+    ErrorCode.RULES_TRANSFER_OFF: (
+        "A transfer is not allowed here.",
+        "Beat or take; `expected` says when the table would allow it.",
+    ),
     ErrorCode.RULES_TRANSFER_RANK: (
         "A transfer needs a card of the attacking rank.",
         "Beat or take instead.",

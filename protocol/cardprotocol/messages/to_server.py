@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta
+from msgspec import Meta, field
 
 from cardprotocol.fields import (
     ChatText,
@@ -82,7 +82,7 @@ class CreateTable(ToServer, frozen=True, tag="create_table"):
     game: Annotated[ShortText, Meta(description="a name from `games`")]
     options: Annotated[
         dict[ShortText, OptionValue], Meta(max_length=32, description="only those that differ")
-    ] = {}
+    ] = field(default_factory=dict)
 
 
 class JoinTable(ToServer, frozen=True, tag="join_table"):
