@@ -1,0 +1,192 @@
+"""Whose turn it is, what he may do, and the refusal of everything else.
+
+What lives here: actors, legal acts, the mildest act (DA39), and the one door
+through which every act enters. What must not: what an act does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from cardprotocol.errors import ErrorCode
+from cardprotocol.games.common import Action
+from cardprotocol.games.durak import (
+    Attack,
+    Beat,
+    Pass,
+    ShowTransfer,
+    Take,
+    ThrowIn,
+    Transfer,
+)
+from cardrules.durak import bout, variants
+from cardrules.durak.state import Change, Phase, State
+from cardrules.game import IllegalAction, Seat
+
+# What may be asked in each phase, by a seat whose turn it is.
+_ACTS: Final[dict[Phase, tuple[type[Action], ...]]] = {
+    Phase.ATTACK: (Attack,),
+    Phase.DEFEND: (Beat, Transfer, ShowTransfer, Take),
+    Phase.THROW_IN: (ThrowIn, Pass),
+    Phase.TAKING: (ThrowIn, Pass),
+    Phase.OVER: (),
+}
+
+# What a defender hears who acts while it is the attackers' turn; better than "not your turn".
+_TOO_SOON: Final[dict[type[Action], ErrorCode]] = {
+    Take: ErrorCode.RULES_NOTHING_TO_TAKE,
+    Beat: ErrorCode.RULES_NO_TARGET,
+}
+
+
+def actors(state: State) -> frozenset[Seat]:
+    """Who may act now: one seat, or every thrower at once where the table throws freely."""
+    match state.phase:
+        case Phase.ATTACK:
+            return frozenset((state.bout.opener,))
+        case Phase.DEFEND:
+            return frozenset((state.bout.defender,))
+        case Phase.THROW_IN | Phase.TAKING:
+            waiting = bout.asked(state)
+            return frozenset(waiting if state.options.throw_order == "free" else waiting[:1])
+        case Phase.OVER:
+            return frozenset()
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Every legal act of one card: cards ascending, then take or pass; empty for a non-actor."""
+    if seat not in actors(state):
+        return ()
+    match state.phase:
+        case Phase.ATTACK:
+            return tuple(Attack((card,)) for card in state.hand(seat))
+        case Phase.DEFEND:
+            return (*_beats(state, seat), *_transfers(state, seat), Take())
+        case _:
+            ranks = state.bout.ranks()
+            fitting = (card for card in state.hand(seat) if card.rank in ranks)
+            return (*(ThrowIn((card,)) for card in fitting), Pass())
+
+
+def _beats(state: State, seat: Seat) -> tuple[Action, ...]:
+    return tuple(
+        Beat(card, target)
+        for target in state.bout.unbeaten()
+        for card in state.hand(seat)
+        if bout.beats(card, target, state.trump)
+    )
+
+
+def _transfers(state: State, seat: Seat) -> tuple[Action, ...]:
+    if state.options.mode != "transfer":
+        return ()
+    rank = state.bout.pairs[0].attack.rank
+    fitting = [card for card in state.hand(seat) if card.rank is rank]
+    laid = [Transfer(card) for card in fitting if _may_transfer(state, seat, card)]
+    kept = [ShowTransfer(card) for card in fitting if _may_show(state, seat, card)]
+    return (*laid, *kept)
+
+
+def _may_transfer(state: State, seat: Seat, card: Card) -> bool:
+    try:
+        variants.check_transfer(state, seat, card, laid=1)
+    except IllegalAction:
+        return False
+    return True
+
+
+def _may_show(state: State, seat: Seat, card: Card) -> bool:
+    try:
+        variants.check_show(state, seat, card)
+    except IllegalAction:
+        return False
+    return True
+
+
+def mildest(state: State, seat: Seat) -> Action | None:
+    """What is done for a seat whose time ran out (DA39); None for a non-actor.
+
+    The opener leads his lowest plain card (his lowest trump if he has no other), the
+    defender takes, anybody else throws nothing in.
+    """
+    if seat not in actors(state):
+        return None
+    match state.phase:
+        case Phase.ATTACK:
+            hand = state.hand(seat)
+            plain = [card for card in hand if card.suit is not state.trump]
+            return Attack(((plain or hand)[0],))
+        case Phase.DEFEND:
+            return Take()
+        case _:
+            return Pass()
+
+
+def act(state: State, seat: Seat, action: Action) -> Change:
+    """The change that `action` makes; raises IllegalAction with the reason why not."""
+    _check_turn(state, seat, action)
+    match action:
+        case Attack():
+            return bout.attack(state, seat, action.cards)
+        case ThrowIn():
+            return bout.throw_in(state, seat, action.cards)
+        case Beat():
+            return bout.beat(state, seat, action.card, action.target)
+        case Transfer():
+            return variants.transfer(state, seat, action.card)
+        case ShowTransfer():
+            return variants.show_transfer(state, seat, action.card)
+        case Take():
+            return bout.take(state, seat)
+        case Pass():
+            return bout.decline(state, seat)
+        case _:
+            raise _no_such_act(state, action)
+
+
+def _check_turn(state: State, seat: Seat, action: Action) -> None:
+    """Refuse whoever may not act at all, then whatever may not be asked in this phase."""
+    if state.phase is Phase.OVER:
+        raise _not_now(ErrorCode.RULES_OVER, seat, "")
+    playing = state.clockwise(0)
+    if seat not in playing:
+        dealt_in = any(player.seat == seat for player in state.players)
+        code = ErrorCode.RULES_FINISHED if dealt_in else ErrorCode.TABLE_SEAT
+        raise _not_now(code, seat, _seats(playing))
+    if seat not in actors(state):
+        _check_defender(state, seat, action)
+        raise _not_now(ErrorCode.RULES_TURN, seat, _seats(sorted(actors(state))))
+    if not isinstance(action, _ACTS[state.phase]):
+        raise _no_such_act(state, action)
+
+
+def _not_now(code: ErrorCode, seat: Seat, expected: str) -> IllegalAction:
+    return IllegalAction(code, field="seat", value=str(seat), expected=expected)
+
+
+def _seats(seats: Iterable[Seat]) -> str:
+    return "seat " + ", ".join(map(str, seats))
+
+
+def _check_defender(state: State, seat: Seat, action: Action) -> None:
+    """The particular refusals of a defender before or after his time in the bout."""
+    if seat != state.bout.defender or state.phase is Phase.TAKING:
+        return
+    if isinstance(action, Transfer | ShowTransfer) and state.phase is Phase.THROW_IN:
+        variants.check_allowed(state, action.card)
+    code = _TOO_SOON.get(type(action))
+    if code is not None:
+        raise IllegalAction(code, field="do", value=_word(type(action)), expected="an attack")
+
+
+def _no_such_act(state: State, action: Action) -> IllegalAction:
+    wanted = ", ".join(_word(kind) for kind in _ACTS[state.phase])
+    return IllegalAction(
+        ErrorCode.RULES_ACTION, field="do", value=_word(type(action)), expected=wanted
+    )
+
+
+def _word(kind: type[Action]) -> str:
+    """The action's name on the wire."""
+    return str(kind.__struct_config__.tag)
