@@ -21,6 +21,7 @@ from cardprotocol.errors import ErrorCode
 from cardprotocol.fields import MAX_REQUEST_ID
 from cardprotocol.messages.base import ToClient, ToServer
 from cardprotocol.messages.unions import AnyToClient, AnyToServer
+from cardprotocol.tolerance import known_only
 
 Kind = TypeVar("Kind")
 
@@ -99,8 +100,17 @@ def decode_to_server(body: bytes) -> AnyToServer:
 
 
 def decode_to_client(body: bytes) -> AnyToClient:
-    """The server's message in `body`; raises Malformed, and nothing else, for any other bytes."""
-    return _message(body, SERVER_LIMITS, _TO_CLIENT, AnyToClient)  # type: ignore[no-any-return]
+    """The server's message in `body`; raises Malformed, and nothing else, for any other bytes.
+
+    What a newer server may say inside a known message is made readable (tolerance.py).
+    """
+    try:
+        return _message(body, SERVER_LIMITS, _TO_CLIENT, AnyToClient)  # type: ignore[no-any-return]
+    except Malformed as error:
+        if error.code is not ErrorCode.MESSAGE_FIELD:
+            raise
+    raw = known_only(_unpacked(body, SERVER_LIMITS))
+    return _converted(raw, _TO_CLIENT, AnyToClient)  # type: ignore[no-any-return]
 
 
 def pack(record: Struct) -> bytes:
@@ -120,7 +130,10 @@ def unpack(body: bytes, kind: type[Kind]) -> Kind:
 
 
 def _message(body: bytes, limits: Limits, kinds: Mapping[object, Any], union: Any) -> Any:
-    raw = _unpacked(body, limits)
+    return _converted(_unpacked(body, limits), kinds, union)
+
+
+def _converted(raw: Mapping[str, object], kinds: Mapping[object, Any], union: Any) -> Any:
     said = raw.get("type")
     kind = kinds.get(said) if isinstance(said, str) else None
     if kind is not None:

@@ -54,6 +54,15 @@ class TimeRanOut(Event, frozen=True, tag="time_ran_out"):
     why: Annotated[ShortText, Meta(description="`idle`, `absent` or `stalled`")]
 
 
+class UnknownEvent(Event, frozen=True, tag="unknown_event"):
+    """What a client reads for an event of a newer server: it counts in `seq`, and no more.
+
+    Never sent.
+    """
+
+    said: Annotated[ShortText, Meta(description="the event's `what`")] = ""
+
+
 class Hand(Struct, frozen=True, omit_defaults=True):
     """One seat's public standing in a match."""
 

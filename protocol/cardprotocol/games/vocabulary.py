@@ -14,6 +14,7 @@ AnyEvent = (
     common.MatchEnded
     | common.TimeRanOut
     | common.WentOut
+    | common.UnknownEvent
     | perekur.Dealt
     | perekur.Laid
     | perekur.Stuck
