@@ -44,13 +44,13 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
 class MatchEnded(Event, frozen=True, tag="match_ended"):
     """The rules have no further act; the last event a game makes."""
 
-    outcome: Outcome
+    outcome: Annotated[Outcome, Meta(description="how it ended")]
 
 
 class TimeRanOut(Event, frozen=True, tag="time_ran_out"):
     """The act that follows was made by the server for an absent or idle seat."""
 
-    seat: Seat
+    seat: Annotated[Seat, Meta(description="for whom the server acts")]
     why: Annotated[ShortText, Meta(description="`idle`, `absent` or `stalled`")]
 
 
@@ -66,7 +66,7 @@ class UnknownEvent(Event, frozen=True, tag="unknown_event"):
 class Hand(Struct, frozen=True, omit_defaults=True):
     """One seat's public standing in a match."""
 
-    seat: Seat
+    seat: Annotated[Seat, Meta(description="whose")]
     cards: Annotated[Count, Meta(description="how many cards it holds")]
     place: Annotated[Count, Meta(description="1 for the first out; 0 while in play")] = 0
 
@@ -74,12 +74,12 @@ class Hand(Struct, frozen=True, omit_defaults=True):
 class SeatHand(Struct, frozen=True):
     """The open hand of one seat, for watchers where the table allows it."""
 
-    seat: Seat
-    cards: tuple[Card, ...]
+    seat: Annotated[Seat, Meta(description="whose")]
+    cards: Annotated[tuple[Card, ...], Meta(description="all it holds")]
 
 
 class WentOut(Event, frozen=True, tag="went_out"):
     """A seat is out of the match, and safe."""
 
-    seat: Seat
+    seat: Annotated[Seat, Meta(description="who is out")]
     place: Annotated[Count, Meta(description="1 for the first out")]

@@ -19,7 +19,7 @@ WantedRank = Annotated[int, Meta(ge=2, le=14, description="2 to 14; 11 jack, 14 
 class Lay(Action, frozen=True, tag="lay"):
     """Lay one card of the wanted rank on the pile."""
 
-    card: Card
+    card: Annotated[Card, Meta(description="one you hold, of the wanted rank")]
 
 
 class Dealt(Event, frozen=True, tag="dealt"):
@@ -36,8 +36,8 @@ class Dealt(Event, frozen=True, tag="dealt"):
 class Laid(Event, frozen=True, tag="laid"):
     """A card was accepted on the pile."""
 
-    seat: Seat
-    card: Card
+    seat: Annotated[Seat, Meta(description="who laid it")]
+    card: Annotated[Card, Meta(description="the pile's top now")]
     left: Annotated[Count, Meta(description="cards left in the seat's hand")]
     pile: Annotated[Count, Meta(description="cards in the pile now")]
     wanted: WantedRank
@@ -60,8 +60,8 @@ class PerekurView(View, frozen=True, tag="perekur"):
 
     phase: Annotated[ShortText, Meta(description="`look`, `race` or `over`")]
     hands: Annotated[tuple[Hand, ...], Meta(description="public standing, by seat")]
-    dealer: Seat
-    round: Count
+    dealer: Annotated[Seat, Meta(description="who dealt the round")]
+    round: Annotated[Count, Meta(description="deals so far in the match")]
     redeal: Annotated[Count, Meta(description="redeals so far")]
     pile: Annotated[Count, Meta(description="cards in the pile")]
     wanted: WantedRank

@@ -27,42 +27,42 @@ from cardprotocol.games.vocabulary import AnyAction
 class OptionSpec(Struct, frozen=True, omit_defaults=True):
     """One option of a game: its default and what it may be."""
 
-    name: ShortText
-    default: OptionValue
+    name: Annotated[ShortText, Meta(description="as in a table's `options`")]
+    default: Annotated[OptionValue, Meta(description="its value if not set")]
     choices: Annotated[tuple[ShortText, ...], Meta(description="for a choice")] = ()
     least: Annotated[int | None, Meta(description="for a number")] = None
-    most: int | None = None
+    most: Annotated[int | None, Meta(description="for a number")] = None
 
 
 class GameInfo(Struct, frozen=True, omit_defaults=True):
     """A game this server judges."""
 
-    name: ShortText
-    least_seats: Count
-    most_seats: Count
-    options: tuple[OptionSpec, ...]
+    name: Annotated[ShortText, Meta(description="for `create_table`")]
+    least_seats: Annotated[Count, Meta(description="players needed to begin")]
+    most_seats: Annotated[Count, Meta(description="seats of a table")]
+    options: Annotated[tuple[OptionSpec, ...], Meta(description="all a table may set")]
 
 
 class TableLine(Struct, frozen=True, omit_defaults=True):
     """One table in the lobby's list."""
 
-    table: ShortText
-    game: ShortText
+    table: Annotated[ShortText, Meta(description="its name")]
+    game: Annotated[ShortText, Meta(description="its game")]
     players: Annotated[tuple[ShortText, ...], Meta(description="names, by seat")]
     seats: Annotated[Count, Meta(description="how many seats it has")]
-    bots: Count = 0
-    watchers: Count = 0
-    playing: bool = False
+    bots: Annotated[Count, Meta(description="how many of the players")] = 0
+    watchers: Annotated[Count, Meta(description="how many watch")] = 0
+    playing: Annotated[bool, Meta(description="a match is being played")] = False
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
     """Who sits where, and how they stand."""
 
-    seat: Seat
-    name: ShortText
-    bot: bool = False
-    ready: bool = False
-    connected: bool = True
+    seat: Annotated[Seat, Meta(description="its number")]
+    name: Annotated[ShortText, Meta(description="whose it is")]
+    bot: Annotated[bool, Meta(description="a program plays")] = False
+    ready: Annotated[bool, Meta(description="ready for the next match")] = False
+    connected: Annotated[bool, Meta(description="false while its connection is lost")] = True
     away: Annotated[bool, Meta(description="connected but silent: not waited for")] = False
     gave_up: Annotated[bool, Meta(description="left on purpose; the server plays on")] = False
     rtt_us: Annotated[SpanUs | None, Meta(description="measured round trip")] = None
@@ -74,16 +74,16 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
 class TableInfo(Struct, frozen=True, omit_defaults=True):
     """Everything public about a table but the match itself."""
 
-    table: ShortText
-    game: ShortText
+    table: Annotated[ShortText, Meta(description="its name")]
+    game: Annotated[ShortText, Meta(description="its game")]
     options: Annotated[dict[ShortText, OptionValue], Meta(description="all, with defaults")]
-    seats: tuple[SeatInfo, ...]
-    least_seats: Count
-    most_seats: Count
+    seats: Annotated[tuple[SeatInfo, ...], Meta(description="the taken ones, by number")]
+    least_seats: Annotated[Count, Meta(description="players needed to begin")]
+    most_seats: Annotated[Count, Meta(description="seats of the table")]
     host: Annotated[Seat | None, Meta(description="the host's seat")] = None
-    watchers: Count = 0
+    watchers: Annotated[Count, Meta(description="how many watch")] = 0
     match: Annotated[Count, Meta(description="matches begun here; this one's number")] = 0
-    playing: bool = False
+    playing: Annotated[bool, Meta(description="a match is being played")] = False
     paused: Annotated[bool, Meta(description="play is paused: the server can't write")] = False
     match_id: Annotated[ShortText, Meta(description="of this match, or of the next")] = ""
     commitment: Annotated[
@@ -95,7 +95,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
 class ClaimEvidence(Struct, frozen=True, omit_defaults=True):
     """One judged claim, as everybody may check it. Times relative to the race's show time T."""
 
-    seat: Seat
+    seat: Annotated[Seat, Meta(description="who claimed")]
     reaction_us: Annotated[SpanUs, Meta(description="pressed minus shown, as the client reports")]
     judged_us: Annotated[SpanUs, Meta(description="the reaction believed; least wins")]
     late_us: Annotated[SpanUs, Meta(description="how late the reveal was shown, as reported")]
@@ -111,25 +111,27 @@ class ClaimEvidence(Struct, frozen=True, omit_defaults=True):
 class Lock(Struct, frozen=True, omit_defaults=True):
     """A seat that erred since the last verdict, and how long it was locked."""
 
-    seat: Seat
+    seat: Annotated[Seat, Meta(description="who erred")]
     code: Annotated[ShortText, Meta(description="the error code of the fault")]
-    locked_us: SpanUs
+    locked_us: Annotated[SpanUs, Meta(description="how long")]
 
 
 class Verdict(Struct, frozen=True, omit_defaults=True):
     """How a race was decided, and on what evidence."""
 
-    race: RaceId
+    race: Annotated[RaceId, Meta(description="which")]
     closed_by: Annotated[
         ShortText,
         Meta(description="`proof`, `bound`, `cap`, `server` (laid for an idle seat) or `void`"),
     ]
     waited_us: Annotated[SpanUs, Meta(description="first claim's arrival to the decision")]
-    winner: Seat | None = None
+    winner: Annotated[Seat | None, Meta(description="absent if nobody won")] = None
     margin_us: Annotated[
         SpanUs | None, Meta(description="to the next best claim; absent if there was none")
     ] = None
-    claims: tuple[ClaimEvidence, ...] = ()
+    claims: Annotated[
+        tuple[ClaimEvidence, ...], Meta(description="every claim judged, best first")
+    ] = ()
     locks: Annotated[tuple[Lock, ...], Meta(description="faults since the last verdict")] = ()
     hold_us: Annotated[SpanUs, Meta(description="how far ahead of T the reveal was sent")] = 0
 
@@ -137,14 +139,14 @@ class Verdict(Struct, frozen=True, omit_defaults=True):
 class RaceOpening(Struct, frozen=True, omit_defaults=True):
     """The race that opens at the reveal's show time."""
 
-    race: RaceId
+    race: Annotated[RaceId, Meta(description="its number")]
     nonce: Annotated[Nonce | None, Meta(description="your nonce; absent for spectators")] = None
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
     """Who may act in a game of turns, and until when."""
 
-    actors: tuple[Seat, ...]
+    actors: Annotated[tuple[Seat, ...], Meta(description="who may act now")]
     until_us: Annotated[
         TimeUs | None, Meta(description="in the receiver's clock; absent: no limit")
     ] = None
@@ -156,22 +158,22 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 class ScoreLine(Struct, frozen=True, omit_defaults=True):
     """One player's standing in a game."""
 
-    name: ShortText
-    matches: Count
-    losses: Count
+    name: Annotated[ShortText, Meta(description="the player")]
+    matches: Annotated[Count, Meta(description="that counted")]
+    losses: Annotated[Count, Meta(description="how many were lost")]
     rating: Annotated[int, Meta(description="conservative rating, in hundredths")] = 0
-    races: Count = 0
-    races_won: Count = 0
-    median_us: SpanUs | None = None
-    best_us: SpanUs | None = None
+    races: Annotated[Count, Meta(description="contested by this player")] = 0
+    races_won: Annotated[Count, Meta(description="of those")] = 0
+    median_us: Annotated[SpanUs | None, Meta(description="median reaction")] = None
+    best_us: Annotated[SpanUs | None, Meta(description="best reaction")] = None
 
 
 class MatchProof(Struct, frozen=True, omit_defaults=True):
     """What a match's deals can be checked with, revealed at its end."""
 
-    match_id: ShortText
-    seed: Digest
+    match_id: Annotated[ShortText, Meta(description="which match")]
+    seed: Annotated[Digest, Meta(description="32 bytes the server drew")]
     entropies: Annotated[
         tuple[bytes, ...], Meta(description="each player's entropy in seat order; empty if none")
     ]
-    note: LongText = ""
+    note: Annotated[LongText, Meta(description="for people; empty if all is as it should be")] = ""

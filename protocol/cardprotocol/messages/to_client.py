@@ -36,11 +36,13 @@ from cardprotocol.messages.parts import (
 class Welcome(ToClient, frozen=True, tag="welcome"):
     """The greeting accepted."""
 
-    version: Count
+    version: Annotated[Count, Meta(description="protocol version of the server")]
     server: Annotated[ShortText, Meta(description="software and its version")]
     name: Annotated[ShortText, Meta(description="the name as all will see it")]
     token: Annotated[Token, Meta(description="keep it: it is this player, also after a restart")]
-    features: tuple[ShortText, ...] = ()
+    features: Annotated[
+        tuple[ShortText, ...], Meta(description="optional features of the server")
+    ] = ()
     table: Annotated[ShortText, Meta(description="where your seat waits; then send `resume`")] = ""
     kernel_checked: Annotated[bool, Meta(description="round trips are cross-checked")] = False
 
@@ -48,7 +50,7 @@ class Welcome(ToClient, frozen=True, tag="welcome"):
 class Error(ToClient, frozen=True, tag="error"):
     """Something was refused; nothing was changed by it."""
 
-    code: ShortText
+    code: Annotated[ShortText, Meta(description="from the list of errors")]
     text: Annotated[LongText, Meta(description="English, for people and logs")]
     field: Annotated[ShortText, Meta(description="which field or option was wrong")] = ""
     value: Annotated[LongText, Meta(description="its value, shortened")] = ""
@@ -81,41 +83,41 @@ class Clock(ToClient, frozen=True, tag="clock"):
 class Tables(ToClient, frozen=True, tag="tables"):
     """One page of the lobby's tables."""
 
-    tables: tuple[TableLine, ...]
-    page: Count = 0
-    pages: Count = 1
+    tables: Annotated[tuple[TableLine, ...], Meta(description="this page's, by name")]
+    page: Annotated[Count, Meta(description="this page; 0 is the first")] = 0
+    pages: Annotated[Count, Meta(description="how many there are")] = 1
 
 
 class Games(ToClient, frozen=True, tag="games"):
     """The games and their options."""
 
-    games: tuple[GameInfo, ...]
+    games: Annotated[tuple[GameInfo, ...], Meta(description="all the server judges")]
 
 
 class Scores(ToClient, frozen=True, tag="scores"):
     """One page of the leaderboard of a game."""
 
-    game: ShortText
-    scores: tuple[ScoreLine, ...]
-    page: Count = 0
-    pages: Count = 1
+    game: Annotated[ShortText, Meta(description="a name from `games`")]
+    scores: Annotated[tuple[ScoreLine, ...], Meta(description="this page's, best first")]
+    page: Annotated[Count, Meta(description="this page; 0 is the first")] = 0
+    pages: Annotated[Count, Meta(description="how many there are")] = 1
 
 
 class View(ToClient, frozen=True, tag="view"):
     """All the receiver may know of a table; events then count on from `seq`."""
 
-    seq: Seq
-    table: TableInfo
+    seq: Annotated[Seq, Meta(description="number of the last event in it")]
+    table: Annotated[TableInfo, Meta(description="the table")]
     seat: Annotated[Seat | None, Meta(description="your seat; absent for spectators")] = None
     game: Annotated[AnyView | None, Meta(description="the match; absent between matches")] = None
-    turn: Turn | None = None
+    turn: Annotated[Turn | None, Meta(description="who may act; absent in races")] = None
     race: Annotated[RaceOpening | None, Meta(description="the race that is open now")] = None
 
 
 class Table(ToClient, frozen=True, tag="table"):
     """Seats, options or standing changed."""
 
-    table: TableInfo
+    table: Annotated[TableInfo, Meta(description="the table")]
     seat: Annotated[Seat | None, Meta(description="your seat; absent for spectators")] = None
 
 
@@ -123,8 +125,8 @@ class Events(ToClient, frozen=True, tag="events"):
     """What happened in the match, to be shown at once. Numbers have no gaps."""
 
     seq: Annotated[Seq, Meta(description="number of the last of `events`")]
-    events: tuple[AnyEvent, ...]
-    turn: Turn | None = None
+    events: Annotated[tuple[AnyEvent, ...], Meta(description="in order")]
+    turn: Annotated[Turn | None, Meta(description="who may act now")] = None
     proof: Annotated[MatchProof | None, Meta(description="with the end of a match")] = None
 
 
@@ -133,7 +135,7 @@ class Reveal(ToClient, frozen=True, tag="reveal"):
 
     seq: Annotated[Seq, Meta(description="number of the last of `events`")]
     at_us: Annotated[TimeUs, Meta(description="show time T, in the receiver's clock")]
-    events: tuple[AnyEvent, ...] = ()
+    events: Annotated[tuple[AnyEvent, ...], Meta(description="in order")] = ()
     verdict: Annotated[Verdict | None, Meta(description="of the race before")] = None
     race: Annotated[RaceOpening | None, Meta(description="the race that opens at T")] = None
     proof: Annotated[MatchProof | None, Meta(description="with the end of a match")] = None
@@ -142,13 +144,13 @@ class Reveal(ToClient, frozen=True, tag="reveal"):
 class Said(ToClient, frozen=True, tag="said"):
     """A line of chat."""
 
-    name: ShortText
-    text: LongText
+    name: Annotated[ShortText, Meta(description="who said it")]
+    text: Annotated[LongText, Meta(description="what was said")]
 
 
 class Closing(ToClient, frozen=True, tag="closing"):
     """The server closes this connection, for the error's reason."""
 
-    code: ShortText
-    text: LongText
-    expected: LongText = ""
+    code: Annotated[ShortText, Meta(description="from the list of errors")]
+    text: Annotated[LongText, Meta(description="English, for people and logs")]
+    expected: Annotated[LongText, Meta(description="what would have been right")] = ""

@@ -55,13 +55,13 @@ class Pong(ToServer, frozen=True, tag="pong"):
 class Tick(ToServer, frozen=True, tag="tick"):
     """A stamp, every 25 ms while a race is open: nothing pressed earlier is still to come."""
 
-    sent_us: TimeUs
+    sent_us: Annotated[TimeUs, Meta(description="when this is written")]
 
 
 class ListTables(ToServer, frozen=True, tag="list_tables"):
     """Ask for one page of tables."""
 
-    page: Count = 0
+    page: Annotated[Count, Meta(description="0 for the first")] = 0
 
 
 class ListGames(ToServer, frozen=True, tag="list_games"):
@@ -71,8 +71,8 @@ class ListGames(ToServer, frozen=True, tag="list_games"):
 class ListScores(ToServer, frozen=True, tag="list_scores"):
     """Ask for one page of the leaderboard of a game."""
 
-    game: ShortText
-    page: Count = 0
+    game: Annotated[ShortText, Meta(description="a name from `games`")]
+    page: Annotated[Count, Meta(description="0 for the first")] = 0
 
 
 class CreateTable(ToServer, frozen=True, tag="create_table"):
@@ -111,13 +111,13 @@ class Resume(ToServer, frozen=True, tag="resume"):
 class TakeSeat(ToServer, frozen=True, tag="take_seat"):
     """Move to another free seat between matches."""
 
-    seat: Seat
+    seat: Annotated[Seat, Meta(description="a free one")]
 
 
 class Ready(ToServer, frozen=True, tag="ready"):
     """Ready (or not) for a match; all ready starts it, after a match it asks for a rematch."""
 
-    ready: bool = True
+    ready: Annotated[bool, Meta(description="false takes it back")] = True
     entropy: Annotated[
         Entropy | None, Meta(description="16 random bytes of the client's for the deal")
     ] = None
@@ -126,40 +126,42 @@ class Ready(ToServer, frozen=True, tag="ready"):
 class SetOptions(ToServer, frozen=True, tag="set_options"):
     """The host changes options between matches."""
 
-    options: Annotated[dict[ShortText, OptionValue], Meta(max_length=32)]
+    options: Annotated[
+        dict[ShortText, OptionValue], Meta(max_length=32, description="those to change")
+    ]
 
 
 class RemovePlayer(ToServer, frozen=True, tag="remove_player"):
     """The host frees a seat between matches."""
 
-    seat: Seat
+    seat: Annotated[Seat, Meta(description="whose player goes")]
 
 
 class Control(ToServer, frozen=True, tag="control"):
     """The host uses one of the game's controls, for example `last_round`."""
 
-    control: ShortText
+    control: Annotated[ShortText, Meta(description="a name from the table's `controls`")]
 
 
 class Chat(ToServer, frozen=True, tag="chat"):
     """A line of chat to the table."""
 
-    text: ChatText
+    text: Annotated[ChatText, Meta(description="at most 200 visible characters are taken")]
 
 
 class Shown(ToServer, frozen=True, tag="shown"):
     """The reveal is on the screen."""
 
-    race: RaceId
+    race: Annotated[RaceId, Meta(description="of the reveal")]
     shown_us: Annotated[TimeUs, Meta(description="client clock, after the frame was flushed")]
 
 
 class Claim(ToServer, frozen=True, tag="claim"):
     """One press in a race. Stamp and send it in one go."""
 
-    race: RaceId
+    race: Annotated[RaceId, Meta(description="of the reveal")]
     nonce: Annotated[Nonce, Meta(description="copied from the reveal")]
-    action: AnyAction
+    action: Annotated[AnyAction, Meta(description="what to do if first")]
     shown_us: Annotated[TimeUs, Meta(description="when this client showed the reveal")]
     pressed_us: Annotated[TimeUs, Meta(description="when the key was read")]
 
@@ -167,7 +169,7 @@ class Claim(ToServer, frozen=True, tag="claim"):
 class Act(ToServer, frozen=True, tag="act"):
     """An action in a game of turns."""
 
-    action: AnyAction
+    action: Annotated[AnyAction, Meta(description="what to do")]
 
 
 class Bye(ToServer, frozen=True, tag="bye"):
