@@ -6,9 +6,10 @@ through which every act enters. What must not: what an act does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
+from cardprotocol.cards import Card
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import Action
 from cardprotocol.games.durak import (
@@ -83,22 +84,16 @@ def _transfers(state: State, seat: Seat) -> tuple[Action, ...]:
         return ()
     rank = state.bout.pairs[0].attack.rank
     fitting = [card for card in state.hand(seat) if card.rank is rank]
-    laid = [Transfer(card) for card in fitting if _may_transfer(state, seat, card)]
-    kept = [ShowTransfer(card) for card in fitting if _may_show(state, seat, card)]
+    laid = [Transfer(c) for c in fitting if _permits(variants.check_transfer, state, seat, c)]
+    kept = [ShowTransfer(c) for c in fitting if _permits(variants.check_show, state, seat, c)]
     return (*laid, *kept)
 
 
-def _may_transfer(state: State, seat: Seat, card: Card) -> bool:
+def _permits(
+    check: Callable[[State, Seat, Card], Seat], state: State, seat: Seat, card: Card
+) -> bool:
     try:
-        variants.check_transfer(state, seat, card, laid=1)
-    except IllegalAction:
-        return False
-    return True
-
-
-def _may_show(state: State, seat: Seat, card: Card) -> bool:
-    try:
-        variants.check_show(state, seat, card)
+        check(state, seat, card)
     except IllegalAction:
         return False
     return True

@@ -22,41 +22,54 @@ def transfer(state: State, seat: Seat, card: Card) -> Change:
 
     Raises the RULES_TRANSFER_* refusals and RULES_NOT_HELD.
     """
-    target = check_transfer(state, seat, card, laid=1)
+    target = check_transfer(state, seat, card)
     pairs = (*state.bout.pairs, Pair(card))
     return _pass_on(state.without(seat, (card,)), seat, card, target, pairs)
 
 
 def show_transfer(state: State, seat: Seat, card: Card) -> Change:
-    """Show the trump of the attacking rank and keep it; once a match for each trump (DA31)."""
+    """Show the trump of the attacking rank and keep it; once a match for each trump (DA31).
+
+    Raises what `transfer` raises, and RULES_SHOWN.
+    """
     target = check_show(state, seat, card)
     shown = replace(state, shown=state.shown | {card})
     return _pass_on(shown, seat, card, target, state.bout.pairs)
 
 
+def check_transfer(state: State, seat: Seat, card: Card) -> Seat:
+    """Who would defend if `seat` laid `card`; raises the refusal if it may not."""
+    _check_card(state, seat, card)
+    return _check_target(state, seat, card, faced=len(state.bout.pairs) + 1)
+
+
 def check_show(state: State, seat: Seat, card: Card) -> Seat:
     """Who would defend if `seat` showed `card`; raises the refusal if it may not."""
     if not state.options.show_trump_transfer:
-        raise _refuse(ErrorCode.RULES_TRANSFER_OFF, card, "show_trump_transfer is off")
-    target = check_transfer(state, seat, card, laid=0)
+        raise _refuse(ErrorCode.RULES_TRANSFER_OFF, card, "show_trump_transfer on")
+    _check_card(state, seat, card)
     if card.suit is not state.trump:
-        wanted = f"the trump {state.bout.pairs[0].attack.rank.letter}{state.trump.value}"
+        # In words, not as a code: the card might be the stock's last, of which nothing is written.
+        wanted = f"rank {card.rank.letter} of suit {state.trump.value}"
         raise _refuse(ErrorCode.RULES_TRANSFER_RANK, card, wanted)
     if card in state.shown:
         raise _refuse(ErrorCode.RULES_SHOWN, card, "a trump not shown before")
-    return target
+    return _check_target(state, seat, card, faced=len(state.bout.pairs))
 
 
-def check_transfer(state: State, seat: Seat, card: Card, laid: int) -> Seat:
-    """Who would defend if `seat` transferred with `card`, adding `laid` cards to the table."""
+def _check_card(state: State, seat: Seat, card: Card) -> None:
     check_allowed(state, card)
     check_held(state, seat, (card,))
     rank = state.bout.pairs[0].attack.rank
     if card.rank is not rank:
         raise _refuse(ErrorCode.RULES_TRANSFER_RANK, card, f"rank {rank.letter}")
+
+
+def _check_target(state: State, seat: Seat, card: Card, faced: int) -> Seat:
+    """The next defender, if he holds enough cards for the `faced` ones (DA29, DA34)."""
     target = next_target(state, seat)
     limit = 0 if target is None else limit_against(state, target)
-    if target is None or len(state.bout.pairs) + laid > limit:
+    if target is None or faced > limit:
         raise _refuse(ErrorCode.RULES_TRANSFER_LIMIT, card, f"at most {limit} cards to face")
     return target
 
