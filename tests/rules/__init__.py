@@ -1,0 +1,1 @@
+"""Tests of cardrules: stories named as sentences, properties, golden playthroughs."""
