@@ -1,0 +1,10 @@
+"""Which software this is, for greetings, logs and `--version`."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+
+
+def client_version() -> str:
+    """Software and its version, for example ``cardclient 0.1.0``."""
+    return f"cardclient {version('perekur')}"
