@@ -12,7 +12,7 @@ import json
 import os
 import sys
 from pathlib import Path
-from typing import IO, Protocol
+from typing import Protocol
 
 import platformdirs
 
@@ -58,7 +58,7 @@ class FileTokens:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(platformdirs.user_data_dir("perekur", appauthor=False))
-        self._held: dict[Path, IO[bytes]] = {}
+        self._held: dict[Path, int] = {}  # lock files' descriptors, until `close`
 
     def find(self, server: str, name: str) -> bytes | None:
         try:
@@ -85,8 +85,8 @@ class FileTokens:
 
     def close(self) -> None:
         """Let go of every name held."""
-        for file in self._held.values():
-            file.close()
+        for descriptor in self._held.values():
+            os.close(descriptor)
         self._held.clear()
 
     def _hold(self, server: str, name: str) -> bool:
@@ -96,13 +96,13 @@ class FileTokens:
             return True
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b")
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
             return True
-        if not _locked(file):
-            file.close()
+        if not _locked(descriptor):
+            os.close(descriptor)
             return False
-        self._held[path] = file  # the lock lasts as long as the file is open
+        self._held[path] = descriptor
         return True
 
     def _path(self, server: str, name: str) -> Path:
@@ -110,16 +110,16 @@ class FileTokens:
         return self._folder / f"{digest[:32]}.json"
 
 
-def _locked(file: IO[bytes]) -> bool:
+def _locked(descriptor: int) -> bool:
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True
