@@ -51,6 +51,8 @@ class PathModel:
         self._ping_sent_us: int | None = None
         self._last_heard_us: int | None = None
         self._burst_left = BURST_PINGS
+        self._newest_stamp_us = 0
+        self._pongs = 0
         self._restart()
 
     @property

@@ -1,0 +1,118 @@
+"""Running statistics of the judge over all tables: how often it was sure, slow or wrong.
+
+What lives here: counting decisions, and a snapshot for the operator. What
+must not: who is told, or storage. Integers throughout.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from cardprotocol.messages.parts import ClaimEvidence, Verdict
+from cardserver.constants import DEAD_HEAT_US, MILLISECOND_US
+from cardserver.flags import Flag
+from cardserver.race_decision import Decision, LateClaim
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSnapshot:
+    """The judge's record so far.
+
+    `closed_by`: races by why they closed. Delays are from the first claim to
+    the decision. `in_doubt`: races in which credit ran out and a loser's own
+    figure was below the winner's judged time. `late_winners`: claims that came
+    after the decision and would have won (the judge's known mistakes).
+    `suspicions`: flags by player's name, for the host.
+    """
+
+    races: int
+    closed_by: Mapping[str, int]
+    delay_mean_us: int
+    delay_p95_us: int
+    delay_most_us: int
+    dead_heats: int
+    in_doubt: int
+    late: int
+    late_winners: int
+    suspicions: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)
+
+
+class JudgeStats:
+    """Counts decisions; `snapshot` whenever somebody asks."""
+
+    def __init__(self) -> None:
+        self._closed_by: Counter[str] = Counter()
+        self._delays_ms: Counter[int] = Counter()  # rounded up; at most 250 ms and a timer tick
+        self._delay_sum_us = 0
+        self._delay_most_us = 0
+        self._dead_heats = 0
+        self._in_doubt = 0
+        self._late = 0
+        self._late_winners = 0
+        self._suspicions: dict[str, tuple[Flag, ...]] = {}
+
+    def decided(self, decision: Decision) -> None:
+        """A race was decided."""
+        verdict = decision.verdict
+        self._closed_by[verdict.closed_by] += 1
+        self._delays_ms[-(-verdict.waited_us // MILLISECOND_US)] += 1
+        self._delay_sum_us += verdict.waited_us
+        self._delay_most_us = max(self._delay_most_us, verdict.waited_us)
+        self._dead_heats += any(claim.lot for claim in verdict.claims)
+        self._in_doubt += in_doubt(verdict)
+
+    def late(self, claims: Iterable[LateClaim]) -> None:
+        """Claims that came after their race was decided."""
+        for claim in claims:
+            self._late += 1
+            self._late_winners += claim.would_have_won
+
+    def suspect(self, name: str, flags: tuple[Flag, ...]) -> None:
+        """What SeatWatch says of a player now; nothing clears the name."""
+        if flags:
+            self._suspicions[name] = flags
+        else:
+            self._suspicions.pop(name, None)
+
+    def snapshot(self) -> JudgeSnapshot:
+        """The figures as they stand."""
+        races = self._closed_by.total()
+        return JudgeSnapshot(
+            races=races,
+            closed_by=dict(sorted(self._closed_by.items())),
+            delay_mean_us=self._delay_sum_us // races if races else 0,
+            delay_p95_us=self._delay_quantile_us(95),
+            delay_most_us=self._delay_most_us,
+            dead_heats=self._dead_heats,
+            in_doubt=self._in_doubt,
+            late=self._late,
+            late_winners=self._late_winners,
+            suspicions=dict(sorted(self._suspicions.items())),
+        )
+
+    def _delay_quantile_us(self, percent: int) -> int:
+        left = self._delays_ms.total() * percent
+        for delay_ms in sorted(self._delays_ms):
+            left -= self._delays_ms[delay_ms] * 100
+            if left <= 0:
+                return delay_ms * MILLISECOND_US
+        return 0
+
+
+def in_doubt(verdict: Verdict) -> bool:
+    """Whether a loser says it was no slower than the winner, but could not be believed.
+
+    A judged time above the reported one means that credit ran out; the truth
+    then lies between the two, and belief was refused on purpose.
+    """
+    winner = next((c for c in verdict.claims if c.seat == verdict.winner), None)
+    if winner is None:
+        return False
+    return any(_may_beat(claim, winner) for claim in verdict.claims if claim is not winner)
+
+
+def _may_beat(loser: ClaimEvidence, winner: ClaimEvidence) -> bool:
+    clipped = loser.judged_us > loser.reaction_us + DEAD_HEAT_US
+    return clipped and loser.reaction_us <= winner.judged_us
