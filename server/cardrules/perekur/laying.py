@@ -22,13 +22,11 @@ Moved = tuple[State, Events]
 def lay(state: State, seat: Seat, action: Action) -> Moved:
     """The match after `seat` laid a card, through to the next moment that is open to a race."""
     card = _checked(state, seat, action)
-    left = tuple(held for held in state.hand(seat) if held is not card)
+    place = state.seats.index(seat)
+    left = tuple([held for held in state.hands[place] if held is not card])
     state = replace(
         state,
-        hands=tuple(
-            left if other == seat else hand
-            for other, hand in zip(state.seats, state.hands, strict=True)
-        ),
+        hands=(*state.hands[:place], left, *state.hands[place + 1 :]),
         pile=(*state.pile, card),
         last=seat,
     )
@@ -44,7 +42,7 @@ def _checked(state: State, seat: Seat, action: Action) -> Card:
     """The card to lay; IllegalAction in the order over, out, action, held, barred, rank."""
     if state.outcome is not None:
         raise IllegalAction(ErrorCode.RULES_OVER, field="seat", value=str(seat))
-    if seat not in state.in_play:
+    if seat in state.out or seat not in state.seats:
         raise IllegalAction(
             ErrorCode.RULES_FINISHED if seat in state.seats else ErrorCode.TABLE_SEAT,
             field="seat",

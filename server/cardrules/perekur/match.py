@@ -74,9 +74,8 @@ class Perekur:
         """PA10: the first able of `seats` clockwise from the last layer, or from the dealer."""
         state = self.state
         start = state.dealer if state.last is None else state.last
-        for seat in clockwise(seats.intersection(state.able()), start):
-            return seat, self.legal(seat)[0]
-        return None
+        able = clockwise(seats.intersection(state.able()), start)
+        return (able[0], self.legal(able[0])[0]) if able else None
 
     def controls(self) -> tuple[str, ...]:
         """``last_round`` while it would change anything: between two the match ends anyway."""

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from cardprotocol.cards import Card, Rank
 from cardprotocol.games.common import Outcome
 from cardrules.game import Seat
 from cardrules.lots import Lots
 from cardrules.perekur.options import PerekurOptions
+
+_RANKS: Final = tuple(Rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +45,19 @@ class State:
     @property
     def wanted(self) -> Rank:
         """The rank to be laid next: two to ace, then two again (P15-P17, PA25)."""
-        return Rank(Rank.TWO + len(self.pile) % len(Rank))
+        return _RANKS[len(self.pile) % len(_RANKS)]
 
     @property
     def in_play(self) -> tuple[Seat, ...]:
         """Seats not yet out, ascending."""
-        return tuple(seat for seat in self.seats if seat not in self.out)
+        if not self.out:
+            return self.seats
+        return tuple([seat for seat in self.seats if seat not in self.out])
 
     @property
     def racers(self) -> tuple[Seat, ...]:
         """Seats in play that are not barred, whatever they hold: all that is public."""
-        return tuple(seat for seat in self.in_play if seat != self.last)
+        return tuple([seat for seat in self.in_play if seat != self.last])
 
     @property
     def final(self) -> bool:
@@ -66,10 +71,10 @@ class State:
 
     def layable(self, seat: Seat) -> tuple[Card, ...]:
         """The cards `seat` may lay now, in the order S, H, D, C."""
-        if self.outcome is not None or seat not in self.racers:
+        if self.outcome is not None or seat == self.last or seat in self.out:
             return ()
         wanted = self.wanted
-        return tuple(card for card in self.hand(seat) if card.rank == wanted)
+        return tuple([card for card in self.hand(seat) if card.rank == wanted])
 
     def able(self) -> tuple[Seat, ...]:
         """Seats that may lay now, ascending; none when the pile is stuck or all is over."""
@@ -77,12 +82,20 @@ class State:
             return ()
         wanted = self.wanted
         return tuple(
-            seat
-            for seat, hand in zip(self.seats, self.hands, strict=True)
-            if seat != self.last
-            and seat not in self.out
-            and any(card.rank == wanted for card in hand)
+            [
+                seat
+                for seat, hand in zip(self.seats, self.hands, strict=True)
+                if seat != self.last and seat not in self.out and _holds(hand, wanted)
+            ]
         )
+
+
+def _holds(hand: tuple[Card, ...], wanted: Rank) -> bool:
+    """Whether `hand` has the rank; a loop, for this is asked of every hand at every card."""
+    for card in hand:  # noqa: SIM110 - a generator would double the time of a move
+        if card.rank == wanted:
+            return True
+    return False
 
 
 def clockwise(seats: Iterable[Seat], after: Seat) -> tuple[Seat, ...]:

@@ -17,8 +17,10 @@ def standings(state: State) -> tuple[Hand, ...]:
     """How many cards each seat holds, and its place if it is out; by seat."""
     out = state.out
     return tuple(
-        Hand(seat=seat, cards=len(hand), place=out.index(seat) + 1 if seat in out else 0)
-        for seat, hand in zip(state.seats, state.hands, strict=True)
+        [
+            Hand(seat, len(hand), out.index(seat) + 1 if seat in out else 0)
+            for seat, hand in zip(state.seats, state.hands, strict=True)
+        ]
     )
 
 
