@@ -42,12 +42,12 @@ class FrameDecoder:
     again by every later `feed`.
     """
 
-    __slots__ = ("_max_bytes", "_part", "_refused")
+    __slots__ = ("_max_bytes", "_part", "_refused_bytes")
 
     def __init__(self, max_bytes: int) -> None:
         self._max_bytes = max_bytes
         self._part = bytearray()
-        self._refused: FrameTooLarge | None = None
+        self._refused_bytes = 0  # the length that ended the stream; 0: none yet
 
     @property
     def partial(self) -> bool:
@@ -63,12 +63,12 @@ class FrameDecoder:
 
     def _told(self, bodies: list[bytes]) -> Iterator[bytes]:
         yield from bodies
-        if self._refused is not None:
-            raise self._refused
+        if self._refused_bytes:
+            raise FrameTooLarge(self._refused_bytes, self._max_bytes)
 
     def _split(self, data: memoryview) -> list[bytes]:
         bodies: list[bytes] = []
-        while len(data) and self._refused is None:
+        while len(data) and not self._refused_bytes:
             taken = self._wanted_bytes()
             self._part += data[:taken]
             data = data[taken:]
@@ -76,7 +76,7 @@ class FrameDecoder:
                 bodies.append(bytes(self._part[PREFIX_BYTES:]))
                 self._part.clear()
             elif len(self._part) == PREFIX_BYTES and self._length_bytes() > self._max_bytes:
-                self._refused = FrameTooLarge(self._length_bytes(), self._max_bytes)
+                self._refused_bytes = self._length_bytes()
                 self._part.clear()
         return bodies
 

@@ -15,6 +15,7 @@ from cardprotocol.lookalikes import LOOKALIKES
 
 NAME_CELLS: Final = 16
 TABLE_NAME_CELLS: Final = 24
+NAME_CHARACTERS: Final = 64  # what a field of the wire holds: marks take no cells
 CHAT_CHARACTERS: Final = 200
 MARKS_PER_CHARACTER: Final = 2
 REPLACEMENT: Final = "·"
@@ -121,6 +122,8 @@ def _label(text: str, most_cells: int) -> str:
     name = _visible(text)
     if cells(name) > most_cells:
         raise ValueError(f"it is {cells(name)} columns wide, {most_cells} are allowed")
+    if len(name) > NAME_CHARACTERS:
+        raise ValueError(f"it has {len(name)} letters and accents, {NAME_CHARACTERS} are allowed")
     return name
 
 
