@@ -11,7 +11,7 @@ import contextlib
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn, TypeVar, get_args
+from typing import Any, Final, NoReturn, TypeVar, cast, get_args
 
 import msgpack
 import msgspec
@@ -125,7 +125,7 @@ def unpack(body: bytes, kind: type[Kind]) -> Kind:
     Without the limits of a frame: journals are our own and may be long.
     """
     try:
-        made: Kind = _record_decoder(kind).decode(body)
+        made: Kind = _record_decoder(cast(Any, kind)).decode(body)
         return made
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise ValueError(f"not a record: {error}") from error

@@ -21,7 +21,7 @@ _ALL: Final = f"SELECT {COLUMNS} FROM log ORDER BY n"
 
 @dataclass(frozen=True, slots=True)
 class Scan:
-    """`good` records from the start are whole, in whole units; `torn` says if more follow."""
+    """`good` records from the start are whole, in whole appends; `torn` says if more follow."""
 
     good: int
     torn: bool
@@ -33,17 +33,18 @@ def check(connection: sqlite3.Connection, path: Path) -> Scan:
     Damage is a tail only if nothing behind it can be read: then it is what a cut left of the
     last writes. Anything else would silently drop records that are still there.
     """
-    good, unit_start, torn = 0, 0, False
+    read, good, torn = 0, 0, False
     for row in _readable(connection):
-        if row is not None and not torn and is_whole(row, good + 1):
-            good, unit_start = good + 1, row[1]
+        if row is not None and not torn and is_whole(row, read + 1):
+            read += 1
+            good = read if row[1] == 0 else good
             continue
         torn = True
         if row is not None and _is_whole_somewhere(row):
-            raise _damaged(path, good + 1, row[0])
-    if torn and (newest := _newest(connection)) is not None and newest > good:
-        raise _damaged(path, good + 1, newest)
-    return Scan(unit_start - 1 if torn and unit_start else good, torn)
+            raise _damaged(path, read + 1, row[0])
+    if torn and (newest := _newest(connection)) is not None and newest > read:
+        raise _damaged(path, read + 1, newest)
+    return Scan(good, good < read or torn)
 
 
 def _readable(connection: sqlite3.Connection) -> Iterator[Row | None]:
@@ -55,7 +56,7 @@ def _readable(connection: sqlite3.Connection) -> Iterator[Row | None]:
 
 
 def _is_whole_somewhere(row: Row) -> bool:
-    return isinstance(row[0], int) and is_whole(row, row[0])
+    return isinstance(row[0], int) and 0 < row[0] < 2**63 and is_whole(row, row[0])
 
 
 def _newest(connection: sqlite3.Connection) -> int | None:

@@ -68,8 +68,11 @@ def _copy(damaged: sqlite3.Connection, rebuilt: Path, keep: int) -> None:
     fresh = open_database(rebuilt, "full", connect=connect, migrations=known)
     fresh.execute("BEGIN IMMEDIATE")
     fresh.executemany("INSERT INTO facts VALUES (?, ?)", damaged.execute("SELECT * FROM facts"))
-    rows = damaged.execute(f"SELECT {COLUMNS} FROM log WHERE n <= ? ORDER BY n", (keep,))
-    fresh.executemany(f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", rows)
+    # The same rows in the same order as the check saw them, and not one step further: what a
+    # damaged page says of the numbers behind is not to be trusted.
+    rows = damaged.execute(f"SELECT {COLUMNS} FROM log ORDER BY n")
+    whole = itertools.islice(rows, keep)
+    fresh.executemany(f"INSERT INTO log ({COLUMNS}) VALUES (?, ?, ?, ?, ?)", whole)
     fresh.execute("COMMIT")
     fresh.close()  # the last connection moves the write-ahead log into the file and syncs it
     sync_folder(rebuilt.parent)

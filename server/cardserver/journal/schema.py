@@ -2,10 +2,11 @@
 
 What lives here: migrations and connections. What must not: records, threads.
 
-One row of `log` is one record. `n` counts from 1 without gaps; `unit` is the
-`n` of the first record appended together with it; `length` is the number of
-bytes of `body`; `crc` is CRC-32 over n and unit (8 bytes big-endian each) and
-`body`, so that a lost, moved or altered row is noticed (rows.py).
+One row of `log` is one record. `n` counts from 1 without gaps; `more` is how
+many records that were appended together with it follow (0 for the last of an
+append); `length` is the number of bytes of `body`; `crc` is CRC-32 over n and
+more (8 bytes big-endian each) and `body`, so that a lost, moved or altered row
+is noticed (rows.py).
 
 `PRAGMA user_version` is the schema's version. It rises with each migration, and
 also when a record kind or field is added that an older server must not skip.
@@ -41,7 +42,7 @@ _SYNCHRONOUS: Final[dict[Durability, str]] = {"full": "FULL", "normal": "NORMAL"
 
 def _first(connection: sqlite3.Connection) -> None:
     connection.execute(
-        "CREATE TABLE log (n INTEGER PRIMARY KEY, unit INTEGER NOT NULL,"
+        "CREATE TABLE log (n INTEGER PRIMARY KEY, more INTEGER NOT NULL,"
         " length INTEGER NOT NULL, crc INTEGER NOT NULL, body BLOB NOT NULL)"
     )
     connection.execute("CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL)")
@@ -102,6 +103,9 @@ def open_database(
     connection = connect(path)
     try:
         _check_identity(connection, path, len(migrations))
+        # Making the file goes through a rollback journal; EXTRA syncs its removal too. Without
+        # that a power cut much later could bring it back, and it would undo the whole file.
+        connection.execute("PRAGMA synchronous = EXTRA")
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute(f"PRAGMA synchronous = {_SYNCHRONOUS[durability]}")
         # A write-ahead log that once grew (a long reader, a full disk) is cut back to this.
