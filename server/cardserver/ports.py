@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from cardprotocol.messages.parts import ScoreLine
 from cardserver.records import Record
 
 
@@ -87,3 +88,13 @@ class Journal(Protocol):
 
     def unseal(self, sealed: bytes) -> bytes:
         """What `seal` hid; ValueError if it was not sealed with this journal's key."""
+
+
+class ScoreBook(Protocol):
+    """Standings built from the records as they become durable."""
+
+    def take(self, record: Record) -> None:
+        """Count one record."""
+
+    def lines(self, game: str) -> Sequence[ScoreLine]:
+        """A game's leaderboard, best first."""

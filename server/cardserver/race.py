@@ -63,6 +63,16 @@ class Race:
         self._decision: Decision | None = None
 
     @property
+    def number(self) -> int:
+        """The race's number, as claims name it."""
+        return self._race
+
+    @property
+    def show_us(self) -> int:
+        """The show time T."""
+        return self._show_us
+
+    @property
     def first_claim_us(self) -> int | None:
         """When the first claim that counts entered the race."""
         return self._entered[0].entered_us if self._entered else None
@@ -71,6 +81,18 @@ class Race:
     def late_claims(self) -> tuple[LateClaim, ...]:
         """Claims that came after the decision: the judge's own known mistakes among them."""
         return tuple(self._late)
+
+    def enter(self, entrant: Entrant) -> bool:
+        """Let a seat in that came back after the reveal; it is judged from T like all.
+
+        False once a claim counts: then the next reveal is a moment away, and a
+        replay could not tell the late entrant from one who was there all the time.
+        """
+        if self._entered or self._decision is not None:
+            return False
+        self._seats[entrant.seat] = RaceSeat(entrant)
+        self._seats = dict(sorted(self._seats.items()))
+        return True
 
     def claim(
         self, seat: Seat, nonce: bytes, shown_us: int, pressed_us: int, arrived_us: int

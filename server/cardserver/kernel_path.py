@@ -1,0 +1,58 @@
+"""The kernel's own measurements of a TCP connection (Linux TCP_INFO).
+
+What lives here: reading and unpacking them. What must not: what they are
+believed for (clocksync.py). A program can answer late; its kernel still
+acknowledges at once, which is why these figures are worth having.
+"""
+
+from __future__ import annotations
+
+import socket
+import struct
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+# struct tcp_info of linux/tcp.h, stable since 4.9: tcpi_rtt is the 32-bit word at byte 68,
+# tcpi_bytes_acked the 64-bit word at 120, tcpi_min_rtt the 32-bit word at 148.
+_INFO_BYTES: Final = 152
+_RTT: Final = struct.Struct("@I")
+_ACKED: Final = struct.Struct("@Q")
+_RTT_AT: Final = 68
+_ACKED_AT: Final = 120
+_MIN_RTT_AT: Final = 148
+_NO_SAMPLE: Final = 0xFFFFFFFF  # the kernel's word for "nothing measured yet"
+
+
+@dataclass(frozen=True, slots=True)
+class TcpInfo:
+    """What the kernel has measured; times in µs. See ports.KernelPath."""
+
+    min_rtt_us: int
+    rtt_us: int
+    bytes_acked: int
+
+
+def kernel_available() -> bool:
+    """Whether this platform has what is read here."""
+    return sys.platform == "linux" and hasattr(socket, "TCP_INFO")
+
+
+def read_kernel_path(connection: socket.socket) -> TcpInfo | None:
+    """The kernel's measurements of `connection`; None where it has none (1 µs)."""
+    if not kernel_available():
+        return None
+    try:
+        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
+    except OSError:
+        return None
+    if len(info) < _INFO_BYTES:
+        return None
+    min_rtt_us = _RTT.unpack_from(info, _MIN_RTT_AT)[0]
+    if min_rtt_us == _NO_SAMPLE:
+        return None
+    return TcpInfo(
+        min_rtt_us=min_rtt_us,
+        rtt_us=_RTT.unpack_from(info, _RTT_AT)[0],
+        bytes_acked=_ACKED.unpack_from(info, _ACKED_AT)[0],
+    )

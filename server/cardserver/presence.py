@@ -1,0 +1,125 @@
+"""Who is there: lost and returning players of a table, absence, and whether play can go on.
+
+What lives here: everything that follows from connections coming and going.
+What must not: giving or freeing seats (seating.py), rules.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardserver.seats import SeatState
+
+if TYPE_CHECKING:
+    from cardserver.session import Session
+    from cardserver.table import Table
+
+
+class Presence:
+    """The connectedness of `table`'s seats."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._quiet_until_us = 0  # after a restart: time for people to come back
+
+    def restarted(self) -> None:
+        """The server came back: everybody is lost for now, and has time to return."""
+        now_us = self._table.clock.now_us()
+        self._quiet_until_us = now_us + self._table.settings.restart_wait_us
+        for state in self._table.seats.values():
+            state.absent_us = now_us
+            self._watch_absence(state)
+        self._table.clock.call_later_us(self._table.settings.restart_wait_us, self.people_changed)
+
+    def lost(self, session: Session) -> None:
+        """A connection at this table is gone."""
+        if session in self._table.audience.watchers:
+            self._table.audience.watchers.remove(session)
+            self._table.announce()
+            self._table.server.lobby.drop_if_deserted(self._table)
+            return
+        seat = self._table.seat_of(session)
+        if seat is None:
+            return
+        state = self._table.seats[seat]
+        state.absent_us = self._table.clock.now_us()
+        state.ready = False
+        self._watch_absence(state)
+        self.people_changed()
+
+    def _watch_absence(self, state: SeatState) -> None:
+        grace_us = self._table.options.absent_seconds * 1_000_000
+
+        def grace_over() -> None:
+            if self._table.seats.get(state.seat) is state and state.missing(
+                self._table.clock.now_us(), grace_us
+            ):
+                self._absent(state)
+
+        self._table.clock.call_later_us(grace_us, grace_over)
+
+    def _absent(self, state: SeatState) -> None:
+        if not self._table.playing:
+            self._table.seating.free_seat(state)
+            return
+        self.people_changed()
+
+    def back(self, session: Session, seq: int, request: int | None) -> None:
+        """The player of a waiting seat is here again."""
+        seat = self._table.seat_of(session)
+        assert seat is not None
+        assert session.player is not None
+        state = self._table.seats[seat]
+        session.table = self._table
+        state.absent_us = None
+        state.gave_up = False
+        session.player.seated = self._table.name
+        self._table.send_view(session, seq, request)
+        self.people_changed()
+
+    def people_changed(self) -> None:
+        """Tell the table, and let the match go on, wait or stop accordingly."""
+        self._table.announce()
+        if not self._table.playing or self._table.match is None:
+            return
+        if self._must_stop():
+            self._table.match.stop()
+        else:
+            self._table.match.pacer.people_changed()
+
+    def _must_stop(self) -> bool:
+        """PA18, DA40: fewer than two seats have somebody there, or may have him back in time."""
+        missing = self.missing_seats()
+        playing = self._table.match.game.seats if self._table.match is not None else ()
+        if len(set(playing) - missing) < 2:
+            return True
+        return bool(missing) and self._table.options.absent == "stop_game"
+
+    def missing_seats(self) -> frozenset[int]:
+        """Seats the server plays for."""
+        now_us = self._table.clock.now_us()
+        grace_us = self._table.options.absent_seconds * 1_000_000
+        return frozenset(
+            s for s, state in self._table.seats.items() if state.missing(now_us, grace_us)
+        )
+
+    def enough_people(self) -> bool:
+        """Whether play can go on now: two seats connected, and after a restart time to return."""
+        states = list(self._table.seats.values())
+        connected = sum(state.connected for state in states)
+        if self._table.clock.now_us() < self._quiet_until_us and connected < len(states):
+            return False
+        return connected >= 2
+
+    def mark_away(self, now_us: int, silence_us: int) -> bool:
+        """Note which connected seats were silent for `silence_us`; True if any changed."""
+        changed = False
+        for state in self._table.seats.values():
+            session = state.session
+            heard_us = None if session is None else session.path.last_heard_us
+            away = heard_us is not None and now_us - heard_us > silence_us
+            changed |= away != state.away
+            state.away = away
+        if changed:
+            self._table.announce()
+        return changed

@@ -1,0 +1,399 @@
+"""Races at a table: reveals at one moment for all, claims, the close of a race.
+
+What lives here: opening and closing races around the pure judge (race.py),
+locks, the server's own lays for idle and absent seats. What must not: how a
+race is judged, or what a card does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from cardprotocol.codec import pack
+from cardprotocol.errors import ErrorCode
+from cardprotocol.games.common import Action
+from cardprotocol.messages.parts import Lock, RaceOpening, Verdict
+from cardprotocol.messages.to_client import Reveal
+from cardprotocol.messages.to_server import Claim, Shown
+from cardrules.game import IllegalAction, Race, Seat
+from cardrules.options import RaceOptions
+from cardserver.ports import Timer
+from cardserver.race import Decision, Entrant
+from cardserver.race import Race as JudgedRace
+from cardserver.reactions import draw_reaction_us
+from cardserver.refusal import Refusal
+from cardserver.revealing import Plan, Revealing
+from cardserver.timers import Timers
+
+if TYPE_CHECKING:
+    from cardserver.match import Announcement, Match
+    from cardserver.session import Session
+
+NONCE_BYTES: Final = 8
+# A seat is away when no stamp came for that long: idle clients answer a ping each second,
+# clients in a race tick each 25 ms.
+AWAY_IDLE_US: Final = 2_500_000
+AWAY_ARMED_US: Final = 1_000_000
+_MISPLAYS: Final = frozenset(
+    {ErrorCode.RULES_NOT_HELD, ErrorCode.RULES_WRONG_RANK, ErrorCode.RULES_BARRED}
+)
+
+
+class Racing:
+    """How acts come about in a game that is raced."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._table = match.table
+        self._clock = match.table.clock
+        self._race: JudgedRace | None = None
+        self._closed = 0  # the last race that was decided
+        self._actions: dict[Seat, Action] = {}
+        self._locks: list[Lock] = []
+        self._revealing = Revealing(match)
+        self._timers = Timers(match.table.clock)
+        self._wake: Timer | None = None
+        self._suspended = True  # until the first reveal: after a restart nobody is here
+
+    @property
+    def armed(self) -> bool:
+        """Whether a race is open, so that pings come faster."""
+        return self._race is not None
+
+    # -- opening -------------------------------------------------------------------
+
+    def show(self, told: Announcement) -> None:
+        """Reveal what came of the race before, and the next race with it where it opens at once."""
+        pace = self._match.game.pace()
+        opens = isinstance(pace, Race) and not pace.wait_seconds and not told.proof
+        self._suspended = False
+        delay_us = self._reveal(told, opens=opens and self._enough())
+        if told.proof:
+            self._clock.call_later_us(delay_us, self._table.match_over)
+        elif isinstance(pace, Race) and not opens:
+            self._timers.later(delay_us + pace.wait_seconds * 1_000_000, self.open)
+
+    def open(self) -> None:
+        """Open the race of this moment, by itself."""
+        match = self._match
+        if match.over or match.pending or self._race is not None:
+            return
+        if isinstance(match.game.pace(), Race) and self._enough():
+            self._reveal(None, opens=True)
+
+    def _enough(self) -> bool:
+        self._suspended = not self._table.presence.enough_people()
+        return not self._suspended
+
+    def tell(self, told: Announcement) -> None:
+        """Tell of something that leaves the open race as it is."""
+        self._revealing.tell(told)
+
+    def when_shown(self, call: Callable[[], None]) -> None:
+        """Run `call` as soon as nothing is under way that its receiver may not know yet."""
+        self._revealing.when_shown(call)
+
+    def _reveal(self, told: Announcement | None, *, opens: bool) -> int:
+        """Send one reveal to everybody; returns how far ahead of its show time that was."""
+        now_us = self._clock.now_us()
+        self._cancel_timers()
+        self._table.presence.mark_away(now_us, AWAY_IDLE_US)
+        plan = self._revealing.plan(now_us)
+        nonces: dict[Seat, bytes] = {}
+        if opens:
+            nonces = self._start(now_us, plan)
+        race = self._race.number if self._race is not None else None
+        self._revealing.send(told, plan, race, nonces)
+        return plan.show_us - now_us
+
+    def _start(self, now_us: int, plan: Plan) -> dict[Seat, bytes]:
+        pace = self._match.game.pace()
+        assert isinstance(pace, Race)
+        people = self._table.audience.seated()
+        nonces = {seat: self._table.chance(NONCE_BYTES) for seat, _session in people}
+        entrants = [
+            self._entrant(seat, session, plan.show_us, plan.expected_us[seat], nonces[seat])
+            for seat, session in people
+            if seat in pace.racers
+        ]
+        race = self._match.acts + 1
+        hold_us = plan.show_us - now_us
+        self._actions = {}
+        self._race = JudgedRace(race, plan.show_us, entrants, self._tie_lot, hold_us=hold_us)
+        if pace.stall_seconds:
+            self._timers.later(hold_us + pace.stall_seconds * 1_000_000, self._stalled)
+        self._timers.later(hold_us + self._table.settings.autoplay_us, self._autoplay)
+        self._timers.later(hold_us + AWAY_ARMED_US, self._look_for_away)
+        return nonces
+
+    def _tie_lot(self, seats: Sequence[Seat]) -> Seat:
+        """A dead heat's winner, from the committed seed."""
+        lot = self._match.lots.draw("dead_heat", self._match.acts + 1, len(seats))
+        return seats[lot]
+
+    def _entrant(
+        self, seat: Seat, session: Session, show_us: int, expected_us: int, nonce: bytes
+    ) -> Entrant:
+        estimate = session.path.estimate(self._clock.now_us())
+        state = self._table.seats[seat]
+        return Entrant(
+            seat=seat,
+            nonce=nonce,
+            expected_us=expected_us,
+            at_client_us=estimate.to_client(show_us),
+            estimate=estimate,
+            credit_us=state.player.credit.available_us(estimate),
+            awaited=not state.away and not state.gave_up,
+            stamped_us=None,
+            drawn_us=self._drawn_us(seat),
+        )
+
+    def _drawn_us(self, seat: Seat) -> int | None:
+        options = self._table.options
+        if not self._table.seats[seat].player.bot or not isinstance(options, RaceOptions):
+            return None
+        if options.bots_race != "humanlike":
+            return None
+        return draw_reaction_us(self._match.lots, options.bot_level, self._match.acts + 1, seat)
+
+    # -- claims --------------------------------------------------------------------
+
+    def claim(self, session: Session, seat: Seat, message: Claim, arrived_us: int) -> None:
+        """One claim; raises Refusal for a fault of its sender's own."""
+        race = self._race
+        if race is None or message.race != race.number:
+            self._not_open(session, seat, message)
+            return
+        state = self._table.seats[seat]
+        if arrived_us < state.locked_until_us:
+            left_us = state.locked_until_us - arrived_us
+            raise Refusal(
+                ErrorCode.CLAIM_LOCKED,
+                expected=f"{left_us // 1000} ms",
+                race=race.number,
+                locked_us=left_us,
+            )
+        self._check_action(seat, message)
+        fault = race.claim(seat, message.nonce, message.shown_us, message.pressed_us, arrived_us)
+        if fault is not None and fault.code is ErrorCode.CLAIM_LATE:
+            self._answer_late(session, message)
+            self._decide()
+            return
+        if fault is not None:
+            locked_us = self._lock(seat, fault.code) if fault.locked else 0
+            raise Refusal(
+                fault.code,
+                field=fault.field,
+                value=fault.value,
+                expected=fault.expected,
+                race=race.number,
+                locked_us=locked_us,
+            )
+        self._accepted(seat, message.action)
+
+    def _accepted(self, seat: Seat, action: Action) -> None:
+        first = not self._actions
+        self._actions[seat] = action
+        if first:
+            for other, session in self._table.audience.seated():
+                if other != seat:
+                    session.ping_now()
+        self._decide()
+
+    def _check_action(self, seat: Seat, message: Claim) -> None:
+        try:
+            self._match.game.apply(seat, message.action)
+        except IllegalAction as illegal:
+            locked_us = self._lock(seat, illegal.code) if illegal.code in _MISPLAYS else 0
+            raise Refusal.of_rules(illegal, race=message.race, locked_us=locked_us) from illegal
+
+    def _not_open(self, session: Session, seat: Seat, message: Claim) -> None:
+        race = self._race
+        current = race.number if race is not None else self._match.acts + 1
+        if message.race == self._closed:
+            self._answer_late(session, message)
+            return
+        if message.race < current:
+            raise Refusal(ErrorCode.CLAIM_LATE, race=message.race)
+        raise Refusal(
+            ErrorCode.CLAIM_NO_RACE,
+            field="race",
+            value=str(message.race),
+            expected=str(race.number) if race is not None else "a reveal first",
+            race=message.race,
+            locked_us=self._lock(seat, ErrorCode.CLAIM_NO_RACE),
+        )
+
+    def _answer_late(self, session: Session, message: Claim) -> None:
+        """Answered when the verdict is on the screens: before, nobody learns that it is over."""
+        late = Refusal(ErrorCode.CLAIM_LATE, race=message.race)
+        self.when_shown(lambda: session.send(late.message(message.id)))
+
+    def _lock(self, seat: Seat, code: ErrorCode) -> int:
+        options = self._table.options
+        assert isinstance(options, RaceOptions)
+        locked_us = options.misplay_lock_ms * 1000
+        self._table.seats[seat].locked_until_us = self._clock.now_us() + locked_us
+        self._locks.append(Lock(seat=seat, code=code.value, locked_us=locked_us))
+        return locked_us
+
+    def shown(self, seat: Seat, message: Shown, arrived_us: int) -> None:
+        """A seat showed the reveal."""
+        if self._race is not None and message.race == self._race.number:
+            self._race.shown(seat, message.shown_us, arrived_us)
+            self._painted(seat, message.shown_us, arrived_us)
+            self._look()
+
+    def _painted(self, seat: Seat, shown_us: int, arrived_us: int) -> None:
+        """How late the screen was counts into what the seat's path needs (design decision 7)."""
+        session = self._table.seats[seat].session
+        if session is not None and self._race is not None:
+            at_us = session.path.estimate(arrived_us).to_client(self._race.show_us)
+            session.path.painted(shown_us - at_us, arrived_us)
+
+    def stamped(self, seat: Seat, client_us: int, arrived_us: int) -> None:
+        """Any stamp of a seat: nothing pressed earlier is still to come."""
+        if self._race is not None:
+            self._race.stamp(seat, client_us, arrived_us)
+            self._look()
+
+    # -- closing -------------------------------------------------------------------
+
+    def _look(self) -> None:
+        if self._race is not None and self._race.first_claim_us is not None:
+            self._decide()
+
+    def _decide(self) -> None:
+        race = self._race
+        if race is None:
+            return
+        now_us = self._clock.now_us()
+        decision = race.decide(now_us)
+        if decision is not None:
+            self._close(race, decision)
+            return
+        if self._wake is not None:
+            self._wake.cancel()
+        wake_us = race.wake_us(now_us)
+        if wake_us is not None:
+            self._wake = self._clock.call_later_us(max(0, wake_us - now_us), self._decide)
+
+    def _close(self, race: JudgedRace, decision: Decision) -> None:
+        self.halt()
+        verdict = self._with_locks(decision.verdict)
+        self._settle(decision)
+        if decision.winner is None:
+            self.open()
+            return
+        action = self._actions[decision.winner]
+        step = self._match.game.apply(decision.winner, action)
+        record = self._match.acted(decision.winner, action, "claim", verdict, pack(race.record()))
+        self._match.take(step, record, verdict=verdict)
+
+    def _settle(self, decision: Decision) -> None:
+        for seat, session in self._table.audience.seated():
+            self._table.seats[seat].player.credit.settle(
+                decision.used_us.get(seat, 0),
+                session.path.estimate(decision.decided_us),
+                silent=seat in decision.silent,
+            )
+
+    def _with_locks(self, verdict: Verdict) -> Verdict:
+        locks, self._locks = tuple(self._locks), []
+        return msgspec.structs.replace(verdict, locks=locks)
+
+    def halt(self) -> None:
+        """No race is open any more: decided, or play is paused."""
+        if self._race is not None:
+            self._closed = self._race.number
+            self._race = None
+        self._cancel_timers()
+
+    def _stalled(self) -> None:
+        self._lay_for(frozenset(self._match.game.seats), "stalled")
+
+    def _autoplay(self) -> None:
+        missing = self._table.presence.missing_seats()
+        if missing:
+            self._lay_for(missing, "absent")
+
+    def _lay_for(self, seats: frozenset[Seat], by: str) -> None:
+        race = self._race
+        if race is None or race.first_claim_us is not None:
+            return
+        chosen = self._match.game.fallback(seats)
+        if chosen is None:
+            return
+        seat, action = chosen
+        verdict = self._with_locks(
+            Verdict(race=race.number, closed_by="server", waited_us=0, winner=seat)
+        )
+        self.halt()
+        step = self._match.game.apply(seat, action)
+        self._match.take(step, self._match.acted(seat, action, by, verdict), verdict=verdict)
+
+    # -- people --------------------------------------------------------------------
+
+    def people_changed(self) -> None:
+        """Somebody was lost, left or came back."""
+        if self._match.over:
+            return
+        if self._suspended:
+            if self._race is None and self._table.presence.enough_people():
+                self.open()
+            return
+        if self._race is not None and not self._table.presence.enough_people():
+            self._suspended = True
+            self.halt()
+            return
+        self._drop_absent()
+        self._timers.later(self._table.settings.autoplay_us, self._autoplay)
+
+    def _drop_absent(self) -> None:
+        if self._race is None:
+            return
+        now_us = self._clock.now_us()
+        for seat in self._match.game.seats:
+            state = self._table.seats[seat]
+            if not state.connected or state.gave_up or state.away:
+                self._race.drop(seat, now_us)
+        self._look()
+
+    def _look_for_away(self) -> None:
+        if self._race is None:
+            return
+        if self._table.presence.mark_away(self._clock.now_us(), AWAY_ARMED_US):
+            self._drop_absent()
+        self._timers.later(AWAY_ARMED_US, self._look_for_away)
+
+    def enter(self, seat: Seat | None, session: Session) -> RaceOpening | None:
+        """The open race for somebody who comes back: judged from T like all others."""
+        race = self._race
+        pace = self._match.game.pace()
+        if race is None or not isinstance(pace, Race):
+            return None
+        if seat is None or seat not in pace.racers:
+            return RaceOpening(race=race.number)
+        nonce = self._table.chance(NONCE_BYTES)
+        entrant = self._entrant(seat, session, race.show_us, race.show_us, nonce)
+        if not race.enter(entrant):
+            return None
+        return RaceOpening(race=race.number, nonce=nonce)
+
+    def reopen_for(self, seat: Seat, session: Session) -> None:
+        """Reveal the open race to one seat that came back."""
+        opening = self.enter(seat, session)
+        if opening is None:
+            return
+        now_us = self._clock.now_us()
+        at_us = max(0, session.path.estimate(now_us).to_client(now_us))
+        session.send(Reveal(seq=self._match.seq, at_us=at_us, race=opening))
+
+    def _cancel_timers(self) -> None:
+        self._timers.cancel()
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None

@@ -1,0 +1,113 @@
+"""A server's state from its journal: people, tables, and matches as they were last told.
+
+What lives here: replaying records into a fresh Server. What must not: storage,
+or telling anybody (nobody is connected yet).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from cardrules.options import read_options
+from cardserver import records as r
+from cardserver.people import Player
+from cardserver.seats import SeatState
+from cardserver.server import Server
+from cardserver.table import Table
+
+
+def restore(server: Server, log: Iterable[r.AnyRecord]) -> int:
+    """Replay `log` into `server`; returns how many records there were.
+
+    Raises ValueError if the records contradict each other or the rules.
+    """
+    count = 0
+    for count, record in enumerate(log, start=1):  # noqa: B007 - the count is the result
+        _TAKE[type(record)](server, record)
+        if server.scores is not None:
+            server.scores.take(record)
+    _settle(server)
+    return count
+
+
+def _settle(server: Server) -> None:
+    """Nobody is connected: tables wait for their people, names without a seat stay owned."""
+    for table in server.lobby.tables:
+        if not table.seats:
+            server.lobby.drop_if_deserted(table)
+            continue
+        if table.match is not None and table.match.over:
+            table.free_given_up()
+        table.presence.restarted()
+
+
+def _name_claimed(server: Server, record: r.NameClaimed) -> None:
+    server.people.add(
+        Player(record.name, record.folded, record.token_hash, record.bot, lasting=True)
+    )
+
+
+def _table_created(server: Server, record: r.TableCreated) -> None:
+    kind = server.kinds[record.game]
+    options = read_options(kind.options, record.options)
+    server.lobby.add(Table(server, record.table, kind, options))
+
+
+def _options_set(server: Server, record: r.OptionsSet) -> None:
+    table = server.lobby.find(record.table)
+    table.options = read_options(table.kind.options, record.options)
+
+
+def _seat_taken(server: Server, record: r.SeatTaken) -> None:
+    table = server.lobby.find(record.table)
+    player = server.people.find(record.name)
+    if player is None:
+        raise ValueError(f"the journal seats an unknown player at {record.table}")
+    table.seats[record.seat] = SeatState(record.seat, player, table)
+    player.seated = table.name
+    table.seating.choose_host()
+
+
+def _seat_left(server: Server, record: r.SeatLeft) -> None:
+    table = server.lobby.find(record.table)
+    state = table.seats.pop(record.seat, None)
+    if state is not None and state.player.seated == table.name:
+        state.player.seated = ""
+    table.seating.choose_host()
+
+
+def _table_closed(server: Server, record: r.TableClosed) -> None:
+    server.lobby.remove(server.lobby.find(record.table))
+
+
+def _match_begun(server: Server, record: r.MatchBegun) -> None:
+    table = server.lobby.find(record.table)
+    match = table.prepare(record, server.journal.unseal(record.sealed_seed))
+    match.replay_beginning()
+
+
+def _decided(server: Server, record: r.Acted | r.ControlUsed | r.GaveUp) -> None:
+    match = server.lobby.find(record.table).match
+    if match is None:
+        raise ValueError(f"the journal has an act without a match at {record.table}")
+    match.replay(record)
+
+
+def _match_over(server: Server, record: r.MatchOver) -> None:
+    server.lobby.find(record.table).over_record(record)
+
+
+_TAKE: Final[dict[type[Any], Callable[[Server, Any], None]]] = {
+    r.NameClaimed: _name_claimed,
+    r.TableCreated: _table_created,
+    r.OptionsSet: _options_set,
+    r.SeatTaken: _seat_taken,
+    r.SeatLeft: _seat_left,
+    r.TableClosed: _table_closed,
+    r.MatchBegun: _match_begun,
+    r.Acted: _decided,
+    r.ControlUsed: _decided,
+    r.GaveUp: _decided,
+    r.MatchOver: _match_over,
+}

@@ -1,0 +1,132 @@
+"""Telling everybody at one moment: reveals planned, staggered and sent.
+
+What lives here: the frames of a race game and their timing. What must not:
+which race opens and how it ends (racing.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from cardprotocol.messages.parts import RaceOpening
+from cardprotocol.messages.to_client import Events, Reveal
+from cardrules.game import Seat
+from cardserver.reveal import RevealPlan, plan_reveal
+
+if TYPE_CHECKING:
+    from cardserver.match import Announcement, Match
+    from cardserver.session import Session
+
+Plan = RevealPlan["Seat | Session"]
+
+
+class Revealing:
+    """Shows a match to its seats and spectators, all at the same time."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._table = match.table
+        self._clock = match.table.clock
+        self._shown_us = 0  # when the last reveal is on the screens
+
+    def plan(self, now_us: int) -> Plan:
+        """The show time for those who are there; a silent seat holds nobody up."""
+        table = self._table
+        people = table.audience.seated()
+        watchers = () if table.watch_delay_us else tuple(table.audience.watchers)
+        return plan_reveal(
+            now_us,
+            {
+                seat: session.path.estimate(now_us)
+                for seat, session in people
+                if not table.seats[seat].away
+            },
+            {
+                **{
+                    seat: session.path.estimate(now_us)
+                    for seat, session in people
+                    if table.seats[seat].away
+                },
+                **{watcher: watcher.path.estimate(now_us) for watcher in watchers},
+            },
+        )
+
+    def send(
+        self,
+        told: Announcement | None,
+        plan: Plan,
+        race: int | None,
+        nonces: Mapping[Seat, bytes],
+    ) -> None:
+        """Send one reveal in everybody's own form, each at its moment."""
+        self._shown_us = plan.show_us
+        for seat, session in self._table.audience.seated():
+            opening = None if race is None else RaceOpening(race=race, nonce=nonces.get(seat))
+            reveal = self._frame(told, seat, session, plan.show_us, opening)
+            self._send_at(plan.send_us[seat], session, reveal)
+        if told is not None or race is not None:
+            self._send_watchers(told, plan, None if race is None else RaceOpening(race=race))
+
+    def _send_watchers(
+        self, told: Announcement | None, plan: Plan, opening: RaceOpening | None
+    ) -> None:
+        table = self._table
+        late_us = table.watch_delay_us
+        if table.options.watchers_see_hands:
+            table.watchers_view(plan.show_us - self._clock.now_us() + late_us)
+            return
+        for watcher in tuple(table.audience.watchers):
+            reveal = self._frame(told, None, watcher, plan.show_us + late_us, opening)
+            self._send_at(plan.send_us.get(watcher, plan.show_us + late_us), watcher, reveal)
+
+    def _send_at(self, send_us: int, session: Session, reveal: Reveal) -> None:
+        delay_us = send_us - self._clock.now_us()
+        if delay_us <= 0:
+            session.send(reveal)
+        else:
+            self._clock.call_later_us(delay_us, lambda: session.send(reveal))
+
+    def _frame(
+        self,
+        told: Announcement | None,
+        seat: Seat | None,
+        session: Session,
+        show_us: int,
+        opening: RaceOpening | None,
+    ) -> Reveal:
+        estimate = session.path.estimate(self._clock.now_us())
+        return Reveal(
+            seq=self._match.seq if told is None else told.last,
+            at_us=max(0, estimate.to_client(show_us)),
+            events=tuple(event.form_for(seat) for event in told.events) if told else (),  # type: ignore[misc]
+            verdict=told.verdict if told else None,
+            race=opening,
+            proof=told.proof if told else None,
+        )
+
+    def tell(self, told: Announcement) -> None:
+        """Tell at once of something that leaves the open race as it is."""
+        self.when_shown(lambda: self._tell(told))
+
+    def _tell(self, told: Announcement) -> None:
+        audience = self._table.audience
+        audience.seats_each(
+            lambda seat, _session: Events(
+                seq=told.last,
+                events=tuple(event.form_for(seat) for event in told.events),  # type: ignore[misc]
+            )
+        )
+        public = Events(seq=told.last, events=tuple(event.public for event in told.events))  # type: ignore[misc]
+        audience.watch(public, self._table.watch_delay_us)
+
+    def when_shown(self, call: Callable[[], None]) -> None:
+        """Run `call` as soon as nothing is under way that its receiver may not know yet."""
+        if self._match.pending:
+            self._match.when_free(lambda: self.when_shown(call))
+            return
+        delay_us = self._shown_us - self._clock.now_us()
+        if delay_us <= 0:
+            call()
+        else:
+            self._clock.call_later_us(delay_us, lambda: self.when_shown(call))

@@ -1,0 +1,225 @@
+"""The server as one object: its people, its lobby, its connections and its journal.
+
+What lives here: greeting, connection limits, the shared ports, stopping. What
+must not: Twisted (connection.py, __main__.py), or what happens at a table.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import msgspec
+
+from cardprotocol.errors import ErrorCode
+from cardprotocol.messages import to_server as said
+from cardprotocol.messages.to_client import Scores as ScoresMessage
+from cardprotocol.messages.to_client import Welcome
+from cardprotocol.messages.unions import PROTOCOL_VERSION
+from cardrules.kind import GameKind
+from cardrules.registry import game_kinds
+from cardserver.limits import FailureLimiter
+from cardserver.lobby import Lobby
+from cardserver.people import People
+from cardserver.ports import Clock, Journal, ScoreBook, Wire
+from cardserver.records import AnyRecord
+from cardserver.refusal import Refusal
+from cardserver.session import Session
+from cardserver.settings import ServerSettings
+
+FEATURES: Final = ("resume", "scores", "watch")
+TOKEN_BYTES: Final = 16
+SCORES_PAGE: Final = 20
+
+
+class Server:
+    """One server. `chance(n)` gives n unpredictable bytes; `wall_ms()` dates records."""
+
+    def __init__(
+        self,
+        clock: Clock,
+        journal: Journal,
+        chance: Callable[[int], bytes],
+        settings: ServerSettings,
+        *,
+        scores: ScoreBook | None = None,
+        wall_ms: Callable[[], int] = lambda: 0,
+        kernel_checked: bool = False,
+    ) -> None:
+        self.clock = clock
+        self.journal = journal
+        self.chance = chance
+        self.settings = settings
+        self.kinds: dict[str, GameKind] = game_kinds()
+        self.kernel_checked = kernel_checked
+        self.people = People()
+        self.scores = scores
+        self.lobby = Lobby(self)
+        self.sessions: set[Session] = set()
+        self.stopping = False
+        self._wall_ms = wall_ms
+        limits = settings.limits
+        self._token_failures = FailureLimiter(limits.token_failures, limits.token_wait_us)
+        self._addresses: Counter[str] = Counter()
+
+    # -- connections ---------------------------------------------------------------
+
+    def connected(self, wire: Wire) -> Session:
+        """A new connection; one too many is told so and closed."""
+        session = Session(self, wire, self.clock.now_us())
+        self.sessions.add(session)
+        self._addresses[wire.peer] += 1
+        limits = self.settings.limits
+        if self.stopping:
+            session.close(ErrorCode.SERVER_STOPPING)
+        elif len(self.sessions) > limits.connections:
+            session.close(ErrorCode.HELLO_FULL)
+        elif (
+            not self.is_local(wire.peer)
+            and self._addresses[wire.peer] > limits.connections_per_address
+        ):
+            session.close(ErrorCode.HELLO_ADDRESS)
+        return session
+
+    @staticmethod
+    def is_local(peer: str) -> bool:
+        """Whether `peer` is this machine: exempt from limits per address."""
+        return peer.startswith("127.") or peer in ("::1", "local")
+
+    def lost(self, session: Session) -> None:
+        """A connection is gone; a seat it had is kept."""
+        self.sessions.discard(session)
+        self._addresses[session.wire.peer] -= 1
+        if self._addresses[session.wire.peer] <= 0:
+            del self._addresses[session.wire.peer]
+        player = session.player
+        table, session.table = session.table, None
+        if player is None or player.session is not session:
+            return
+        player.session = None
+        if table is not None:
+            table.presence.lost(session)
+        if not player.seated:
+            self.people.forget(player)
+
+    def bye(self, session: Session) -> None:
+        """Gone on purpose: the seat is given up."""
+        player = session.player
+        if session.table is not None:
+            session.table.seating.leave(session, None)
+        elif player is not None and player.seated:
+            self.lobby.find(player.seated).seating.leave(session, None)
+        session.wire.close()
+        session.lost("bye")
+
+    # -- greeting ------------------------------------------------------------------
+
+    def hello(self, session: Session, message: said.Hello) -> None:
+        """Greet a client, or say why not and close."""
+        try:
+            self._greet(session, message)
+        except Refusal as refusal:
+            session.send(refusal.message(message.id))
+            if refusal.code is ErrorCode.HELLO_VERSION:
+                session.close(refusal.code, refusal.expected)
+
+    def _greet(self, session: Session, message: said.Hello) -> None:
+        if message.version != PROTOCOL_VERSION:
+            raise Refusal(
+                ErrorCode.HELLO_VERSION,
+                field="version",
+                value=str(message.version),
+                expected=str(PROTOCOL_VERSION),
+            )
+        now_us = self.clock.now_us()
+        peer = session.wire.peer
+        if self._token_failures.blocked(peer, now_us):
+            raise Refusal(ErrorCode.HELLO_ADDRESS, expected="half a minute of patience")
+        self._check_room(message)
+        token = message.token or self.chance(TOKEN_BYTES)
+        try:
+            player = self.people.greet(message.name, message.token, token, bot=message.bot)
+        except Refusal as refusal:
+            if refusal.code is ErrorCode.HELLO_TOKEN:
+                self._token_failures.failed(peer, now_us)
+            raise
+        self._supersede(player.session)
+        player.session = session
+        session.software = message.client
+        session.send(
+            Welcome(
+                re=message.id,
+                version=PROTOCOL_VERSION,
+                server=f"{self.settings.name} {self.settings.version}".strip(),
+                name=player.name,
+                token=token,
+                features=FEATURES,
+                table=player.seated,
+                kernel_checked=self.kernel_checked,
+            )
+        )
+        session.greeted(player, now_us, tunnelled=player.name in self.settings.tunnelled)
+
+    def _check_room(self, message: said.Hello) -> None:
+        limits = self.settings.limits
+        if len(self.sessions) <= limits.connections - limits.kept_for_resuming:
+            return
+        known = self.people.find(message.name)
+        if known is None or not known.seated or message.token is None:
+            raise Refusal(ErrorCode.HELLO_FULL)
+
+    def _supersede(self, old: Session | None) -> None:
+        """The newest connection with the right token is the player."""
+        if old is not None:
+            old.close(ErrorCode.SESSION_SUPERSEDED)
+
+    # -- records and scores --------------------------------------------------------
+
+    def append(
+        self,
+        records: Sequence[AnyRecord],
+        then: Callable[[], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        """Write `records` as one unit, dated; see ports.Journal."""
+        at_ms = self._wall_ms()
+        dated = [msgspec.structs.replace(record, at_ms=at_ms) for record in records]
+
+        def durable() -> None:
+            if self.scores is not None:
+                for record in dated:
+                    self.scores.take(record)
+            then()
+
+        self.journal.append(dated, durable, failed)
+
+    def list_scores(self, session: Session, message: said.ListScores) -> None:
+        """One page of a game's leaderboard."""
+        if message.game not in self.kinds:
+            raise Refusal(
+                ErrorCode.TABLE_GAME,
+                field="game",
+                value=message.game,
+                expected=", ".join(self.kinds),
+            )
+        lines = self.scores.lines(message.game) if self.scores is not None else ()
+        pages = max(1, -(-len(lines) // SCORES_PAGE))
+        page = min(message.page, pages - 1)
+        session.send(
+            ScoresMessage(
+                re=message.id,
+                game=message.game,
+                scores=tuple(lines[page * SCORES_PAGE : (page + 1) * SCORES_PAGE]),
+                page=page,
+                pages=pages,
+            )
+        )
+
+    # -- stopping ------------------------------------------------------------------
+
+    def stop(self) -> None:
+        """Tell everybody and close every connection; tables stay as they are."""
+        self.stopping = True
+        for session in tuple(self.sessions):
+            session.close(ErrorCode.SERVER_STOPPING)

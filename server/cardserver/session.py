@@ -1,0 +1,199 @@
+"""One client's standing: greeting, lobby, at a table, gone; and what it may say when.
+
+What lives here: decoding, budgets, the clock's pings and the deadlines of one
+connection; transitions.py says which message is allowed where. What must not:
+Twisted, or what a request does (server.py, lobby.py, table.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+from cardprotocol.codec import Malformed, decode_to_server, encode_frame
+from cardprotocol.errors import ErrorCode
+from cardprotocol.messages.base import ToClient, ToServer
+from cardprotocol.messages.to_client import Clock as ClockMessage
+from cardprotocol.messages.to_client import Closing, Done, Ping
+from cardprotocol.messages.to_server import Chat
+from cardrules.game import IllegalAction
+from cardserver.budgets import Budgets, Spent
+from cardserver.clocksync import PathModel
+from cardserver.ports import Timer, Wire
+from cardserver.refusal import Refusal
+from cardserver.transitions import Standing, handler_for
+
+if TYPE_CHECKING:
+    from cardserver.people import Player
+    from cardserver.server import Server
+    from cardserver.table import Table
+
+CLOCK_NOTE_US: Final = 2_000_000  # how often a changed clock standing is told at the most
+
+
+class Session:
+    """One connection's dealings with the server. All times in µs of the server's clock."""
+
+    def __init__(self, server: Server, wire: Wire, now_us: int) -> None:
+        self.server = server
+        self.wire = wire
+        self.path = PathModel()
+        self.player: Player | None = None
+        self.table: Table | None = None
+        self.software = ""
+        self.gone = False
+        self._budgets = Budgets(server.settings.limits, now_us)
+        self._pings = 0
+        self._heard_us = now_us
+        self._clock_told: ClockMessage | None = None
+        self._clock_told_us = -CLOCK_NOTE_US
+        self._timer: Timer = server.clock.call_later_us(
+            server.settings.limits.hello_us, self._hello_late
+        )
+
+    @property
+    def standing(self) -> Standing:
+        """Where this connection stands now."""
+        if self.gone:
+            return Standing.GONE
+        if self.player is None:
+            return Standing.GREETING
+        return Standing.LOBBY if self.table is None else Standing.TABLE
+
+    # -- in ----------------------------------------------------------------
+
+    def received(self, body: bytes, arrived_us: int) -> None:
+        """One frame's body, with the time its bytes arrived."""
+        if self.gone:
+            return
+        try:
+            message = decode_to_server(body)
+        except Malformed as error:
+            self._malformed(error, arrived_us)
+            return
+        self._heard_us = arrived_us
+        spent = self._budgets.spend(type(message), arrived_us)
+        if spent is not Spent.WITHIN:
+            self._over_budget(spent, message.id)
+        else:
+            self.receive(message, arrived_us)
+
+    def receive(self, message: ToServer, arrived_us: int) -> None:
+        """Carry out one message, or refuse it; nothing it does reaches past a refusal."""
+        self.attempt(
+            lambda: handler_for(self.standing, message)(self, message, arrived_us), message.id
+        )
+
+    def attempt(self, call: Callable[[], None], request: int | None) -> None:
+        """Run `call`; what it refuses is told to this client, as the answer to `request`."""
+        try:
+            call()
+        except Refusal as refusal:
+            self.send(refusal.message(request))
+        except IllegalAction as illegal:
+            self.send(Refusal.of_rules(illegal).message(request))
+
+    def _malformed(self, error: Malformed, arrived_us: int) -> None:
+        refusal = Refusal(error.code, field=error.field, value=error.value, expected=error.expected)
+        self.send(refusal.message(error.request_id))
+        spent = self._budgets.spend(ToServer, arrived_us)
+        if spent is not Spent.WITHIN:
+            self._over_budget(spent, None)
+
+    def _over_budget(self, spent: Spent, request: int | None) -> None:
+        if spent is Spent.CLOSE:
+            self.close(ErrorCode.MESSAGE_RATE)
+            return
+        if spent is Spent.PAUSE:
+            self.wire.pause(1_000_000)
+        self.send(Refusal(ErrorCode.MESSAGE_RATE).message(request))
+
+    def lost(self, _reason: str) -> None:
+        """The connection is gone."""
+        if not self.gone:
+            self.gone = True
+            self._timer.cancel()
+            self.server.lost(self)
+
+    # -- out ---------------------------------------------------------------
+
+    def send(self, message: ToClient) -> None:
+        """Send one message at once; nothing happens once the connection is gone."""
+        if not self.gone:
+            self.wire.send(encode_frame(message))
+
+    def send_frame(self, frame: bytes) -> None:
+        """Send an encoded frame that several connections share."""
+        if not self.gone:
+            self.wire.send(frame)
+
+    def done(self, request: int | None) -> None:
+        """Confirm a request that has no other answer."""
+        if request is not None:
+            self.send(Done(re=request))
+
+    def close(self, code: ErrorCode, expected: str = "") -> None:
+        """Say why, then close."""
+        if self.gone:
+            return
+        self.send(Closing(code=code.value, text=code.sentence, expected=expected))
+        self.wire.close()
+        self.lost(code.value)
+
+    def chat(self, message: Chat) -> None:
+        """A line of chat to the table, within its own budget."""
+        if not self._budgets.chat(self.server.clock.now_us()):
+            raise Refusal(ErrorCode.CHAT_RATE)
+        if self.table is not None:
+            self.table.chat(self, message)
+
+    # -- clock -------------------------------------------------------------
+
+    def greeted(self, player: Player, now_us: int, *, tunnelled: bool) -> None:
+        """The greeting was accepted: from now on the clock is kept."""
+        self.player = player
+        self.path = PathModel(tunnelled=tunnelled, kernel_available=self.server.kernel_checked)
+        self._timer.cancel()
+        self._ping(now_us)
+
+    def ping_now(self) -> None:
+        """Ask for a pong out of turn: on the first claim of a race it beats the next tick."""
+        if not self.gone and self.player is not None:
+            self._send_ping(self.server.clock.now_us())
+
+    def _ping_due(self) -> None:
+        now_us = self.server.clock.now_us()
+        if now_us - self._heard_us > self.server.settings.limits.silence_us:
+            self.close(ErrorCode.SESSION_SILENT)
+            return
+        self._ping(now_us)
+        self._tell_clock(now_us)
+
+    def _ping(self, now_us: int) -> None:
+        self._send_ping(now_us)
+        armed = self.table is not None and self.table.armed
+        due_us = self.path.next_ping_us(now_us, armed=armed)
+        self._timer.cancel()
+        self._timer = self.server.clock.call_later_us(max(1_000, due_us - now_us), self._ping_due)
+
+    def _send_ping(self, now_us: int) -> None:
+        self._pings += 1
+        self.path.ping_sent(self._pings, now_us)
+        self.send(Ping(ping=self._pings))
+
+    def _tell_clock(self, now_us: int) -> None:
+        if now_us - self._clock_told_us < CLOCK_NOTE_US:
+            return
+        estimate = self.path.estimate(now_us)
+        note = ClockMessage(
+            rtt_us=estimate.rtt_us,
+            uncertainty_us=estimate.uncertainty_us,
+            quality=estimate.quality,
+            kernel_checked=estimate.kernel_checked,
+        )
+        if note != self._clock_told:
+            self._clock_told, self._clock_told_us = note, now_us
+            self.send(note)
+
+    def _hello_late(self) -> None:
+        self.close(ErrorCode.HELLO_TIMEOUT)

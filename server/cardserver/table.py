@@ -1,0 +1,369 @@
+"""A table: its seats, host, options and spectators, and the match being played at it.
+
+What lives here: who sits where, readiness, starting matches, what happens when
+people go and come back. What must not: rules, the judge, a match's decisions
+(match.py), the list of tables (lobby.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from cardprotocol.errors import ErrorCode
+from cardprotocol.games.common import Outcome
+from cardprotocol.messages import to_server as said
+from cardprotocol.messages.parts import TableInfo, TableLine
+from cardprotocol.messages.to_client import Said, View
+from cardprotocol.messages.to_client import Table as TableMessage
+from cardprotocol.text import chat_of
+from cardrules.kind import GameKind, Previous
+from cardrules.options import TableOptions, option_values, read_options
+from cardrules.shuffle import SeededLots, commitment
+from cardserver.audience import Audience
+from cardserver.match import Match
+from cardserver.presence import Presence
+from cardserver.records import (
+    AnyRecord,
+    MatchBegun,
+    MatchOver,
+    OptionsSet,
+)
+from cardserver.refusal import Refusal
+from cardserver.returning import view_of, welcome_back
+from cardserver.seating import Seating
+from cardserver.seats import SeatState
+
+if TYPE_CHECKING:
+    from cardserver.server import Server
+    from cardserver.session import Session
+
+SEED_BYTES: Final = 32
+MATCH_ID_BYTES: Final = 8
+
+
+class Table:
+    """One table of the lobby."""
+
+    def __init__(self, server: Server, name: str, kind: GameKind, options: TableOptions) -> None:
+        self.server = server
+        self.name = name
+        self.kind = kind
+        self.options = options
+        self.clock = server.clock
+        self.settings = server.settings
+        self.chance = server.chance
+        self.seats: dict[int, SeatState] = {}
+        self.audience = Audience(server.clock, self.seats)
+        self.host: int | None = None
+        self.match: Match | None = None
+        self.number = 0  # matches begun
+        self.previous: Previous | None = None
+        self.paused = False
+        self._seq = 0
+        self._seed, self.match_id = self._next_seed()
+        self.seating = Seating(self)
+        self.presence = Presence(self)
+
+    # -- what is public ------------------------------------------------------------
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is being played."""
+        return self.match is not None and not self.match.over
+
+    @property
+    def armed(self) -> bool:
+        """Whether a race is open."""
+        return self.match is not None and self.match.pacer.armed
+
+    @property
+    def watch_delay_us(self) -> int:
+        """How much later spectators see everything."""
+        return self.options.watchers_delay_seconds * 1_000_000
+
+    @property
+    def deserted(self) -> bool:
+        """Nobody has a seat and nobody watches."""
+        return not self.seats and not self.audience.watchers
+
+    def line(self) -> TableLine:
+        """This table in the lobby's list."""
+        states = [self.seats[seat] for seat in sorted(self.seats)]
+        return TableLine(
+            table=self.name,
+            game=self.kind.name,
+            players=tuple(state.player.name for state in states),
+            seats=self.kind.most_seats,
+            bots=sum(state.player.bot for state in states),
+            watchers=len(self.audience.watchers),
+            playing=self.playing,
+        )
+
+    def info(self) -> TableInfo:
+        """Everything public about the table but the match."""
+        now_us = self.clock.now_us()
+        match = self.match
+        in_match = match is not None and not match.over
+        return TableInfo(
+            table=self.name,
+            game=self.kind.name,
+            options=option_values(self.options),
+            seats=tuple(self.seats[seat].info(now_us) for seat in sorted(self.seats)),
+            least_seats=self.kind.least_seats,
+            most_seats=self.kind.most_seats,
+            host=self.host,
+            watchers=len(self.audience.watchers),
+            match=self.number,
+            playing=in_match,
+            paused=self.paused,
+            match_id=match.begun.match_id if match is not None and in_match else self.match_id,
+            commitment=match.begun.commitment
+            if match is not None and in_match
+            else commitment(self._seed, self.match_id),
+            controls=match.game.controls() if match is not None and in_match else (),
+        )
+
+    def message(self, session: Session, request: int | None = None) -> TableMessage:
+        """The table as one session is told of it."""
+        return TableMessage(re=request, table=self.info(), seat=self.seat_of(session))
+
+    def announce(self) -> None:
+        """Tell everybody how the table stands, after what was decided before is durable."""
+
+        def tell() -> None:
+            info = self.info()
+            self.audience.seats_each(lambda seat, _s: TableMessage(table=info, seat=seat))
+            self.audience.watch(TableMessage(table=info), 0)
+
+        self.append([], lambda: self._when_shown(tell), lambda _text: None)
+
+    def send_view(self, session: Session, seq: int, request: int | None) -> None:
+        """Answer with what came after `seq`, or with a fresh view (`seq` 0)."""
+        if session.table is not self:
+            return
+        seat = self.seat_of(session)
+        if self.match is not None:
+            welcome_back(self.match, session, seat, seq, request)
+        else:
+            session.send(View(re=request, seq=self._seq, table=self.info(), seat=seat))
+
+    def watchers_view(self, delay_us: int) -> None:
+        """Send spectators of open hands a whole view as it is now, `delay_us` from now."""
+        match = self.match
+        if match is None:
+            return
+        for watcher in tuple(self.audience.watchers):
+            send = partial(watcher.send, view_of(match, watcher, None, None))
+            self.clock.call_later_us(max(0, delay_us), send)
+
+    def _when_shown(self, call: Callable[[], None]) -> None:
+        if self.match is None:
+            call()
+        else:
+            self.match.pacer.when_shown(call)
+
+    # -- seats ---------------------------------------------------------------------
+
+    def seat_of(self, session: Session) -> int | None:
+        """The seat `session` plays, None for spectators."""
+        for seat, state in self.seats.items():
+            if state.player is session.player:
+                return seat
+        return None
+
+    def own_seat(self, session: Session) -> SeatState:
+        seat = self.seat_of(session)
+        if seat is None:
+            raise Refusal(ErrorCode.TABLE_SPECTATOR)
+        return self.seats[seat]
+
+    # -- between matches -----------------------------------------------------------
+
+    def ready(self, session: Session, message: said.Ready) -> None:
+        """Ready or not; when all are, the match begins."""
+        state = self.own_seat(session)
+        if self.playing:
+            raise Refusal(ErrorCode.TABLE_IN_MATCH)
+        state.ready = message.ready
+        state.entropy = message.entropy or b""
+        session.done(message.id)
+        self.announce()
+        self._begin_if_ready()
+
+    def _begin_if_ready(self) -> None:
+        states = list(self.seats.values())
+        if len(states) < self.kind.least_seats or self.playing:
+            return
+        if all(state.ready and state.connected for state in states):
+            self._begin()
+
+    def set_options(self, session: Session, message: said.SetOptions) -> None:
+        """The host changes options; everybody must say ready again."""
+        self.check_host(session)
+        if self.playing:
+            raise Refusal(ErrorCode.TABLE_IN_MATCH)
+        before = self.options
+        values = {**option_values(before), **message.options}
+        self.options = read_options(self.kind.options, values)
+        for state in self.seats.values():
+            state.ready = False
+
+        def failed(text: str) -> None:
+            self.options = before
+            session.send(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(message.id))
+
+        def changed() -> None:
+            session.done(message.id)
+            self.announce()
+
+        record = OptionsSet(table=self.name, options=option_values(self.options))
+        self.append([record], changed, failed)
+
+    def check_host(self, session: Session) -> None:
+        if self.own_seat(session).seat != self.host:
+            raise Refusal(ErrorCode.TABLE_NOT_HOST)
+
+    def chat(self, session: Session, message: said.Chat) -> None:
+        """A line of chat to everybody here."""
+        assert session.player is not None
+        try:
+            text = chat_of(message.text)
+        except ValueError as error:
+            raise Refusal(ErrorCode.CHAT_TEXT, field="text", expected=str(error)) from error
+        self.audience.all(Said(name=session.player.name, text=text))
+        session.done(message.id)
+
+    # -- play ----------------------------------------------------------------------
+
+    def _match_of(self, session: Session) -> tuple[Match, int]:
+        seat = self.own_seat(session).seat
+        if self.match is None or self.match.over:
+            raise Refusal(ErrorCode.TABLE_NO_MATCH)
+        return self.match, seat
+
+    def claim(self, session: Session, message: said.Claim, arrived_us: int) -> None:
+        """A claim in a race."""
+        match, seat = self._match_of(session)
+        match.races().claim(session, seat, message, arrived_us)
+
+    def act(self, session: Session, message: said.Act) -> None:
+        """An action in turn."""
+        match, seat = self._match_of(session)
+        match.act(session, seat, message.action, message.id)
+
+    def control(self, session: Session, message: said.Control) -> None:
+        """The host uses a control of the game."""
+        self.check_host(session)
+        match, _seat = self._match_of(session)
+        match.control(session, message.control, message.id)
+
+    def shown(self, session: Session, message: said.Shown, arrived_us: int) -> None:
+        """A seat showed a reveal; spectators' word is taken and does nothing."""
+        seat = self.seat_of(session)
+        if seat is not None and self.playing and self.match is not None:
+            self.match.races().shown(seat, message, arrived_us)
+
+    def stamped(self, session: Session, client_us: int, arrived_us: int) -> None:
+        """Any stamp of a seat."""
+        if self.match is None or not self.match.pacer.armed:
+            return
+        seat = self.seat_of(session)
+        if seat is not None:
+            self.match.races().stamped(seat, client_us, arrived_us)
+
+    # -- the match -----------------------------------------------------------------
+
+    def append(
+        self,
+        records: Sequence[AnyRecord],
+        then: Callable[[], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        """Write records as one unit; see ports.Journal."""
+        self.server.append(records, then, failed)
+
+    def storage_failed(self, text: str) -> None:
+        """The journal can't write: play is paused, and everybody is told."""
+        self.paused = True
+        self.audience.all(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(None))
+
+    def storage_works(self) -> None:
+        """The journal writes again."""
+        if self.paused:
+            self.paused = False
+            self.announce()
+
+    def _next_seed(self) -> tuple[bytes, str]:
+        return self.chance(SEED_BYTES), self.chance(MATCH_ID_BYTES).hex()
+
+    def _begin(self) -> None:
+        seats = tuple(sorted(self.seats))
+        states = [self.seats[seat] for seat in seats]
+        begun = MatchBegun(
+            table=self.name,
+            match_id=self.match_id,
+            number=self.number + 1,
+            game=self.kind.name,
+            options=option_values(self.options),
+            seats=seats,
+            names=tuple(state.player.name for state in states),
+            bots=tuple(state.player.bot for state in states),
+            sealed_seed=self.server.journal.seal(self._seed),
+            commitment=commitment(self._seed, self.match_id),
+            entropies=tuple(state.entropy for state in states),
+            previous=None if self.previous is None else self.previous.outcome,
+        )
+        match = self.prepare(begun, self._seed)
+        self.append([begun], lambda: self._begun(match), self._not_begun)
+
+    def prepare(self, begun: MatchBegun, seed: bytes) -> Match:
+        """Make the match of a record the table's own, without telling anybody."""
+        lots = SeededLots.of(seed, begun.entropies)
+        previous = None if begun.previous is None else Previous(begun.previous)
+        options = read_options(self.kind.options, begun.options)
+        first = self.kind.begin(begun.seats, options, lots, previous)
+        self.match = Match(self, begun, lots, seed, first, self._seq)
+        self.number = begun.number
+        for state in self.seats.values():
+            state.ready = False
+            state.locked_until_us = 0
+        return self.match
+
+    def _begun(self, match: Match) -> None:
+        self.announce()
+        match.begin()
+
+    def _not_begun(self, text: str) -> None:
+        self.match = None
+        self.number -= 1
+        self.storage_failed(text)
+
+    def match_over(self) -> None:
+        """The end of the match is on the screens: the table is open for another."""
+        match = self.match
+        assert match is not None
+        self.settle(match.game.outcome() or Outcome(reason="stopped", ranking=()))
+        self.free_given_up()
+        self.announce()
+
+    def free_given_up(self) -> None:
+        """Free the seats of players who do not come back."""
+        missing = self.presence.missing_seats()
+        for state in [self.seats[seat] for seat in sorted(missing)]:
+            self.seating.free_seat(state)
+
+    def settle(self, outcome: Outcome) -> None:
+        """Keep what the next match needs of this one."""
+        assert self.match is not None
+        self._seq = self.match.seq
+        if outcome.reason != "stopped":
+            self.previous = Previous(outcome)
+        self._seed, self.match_id = self._next_seed()
+
+    def over_record(self, record: MatchOver) -> None:
+        """A journalled end (restart)."""
+        if self.match is not None:
+            self.match.replay_over(record.outcome)
+            self.settle(record.outcome)
