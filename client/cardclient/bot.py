@@ -30,9 +30,6 @@ _AGAIN: Final = frozenset(
     code.value for code in (ErrorCode.CLAIM_FALSE_START, ErrorCode.CLAIM_LOCKED)
 )
 
-# Ids below are bot_run.py's own requests.
-FIRST_BOT_ID: Final = 100
-
 
 class Bot(Follower):
     """One seat at one table, played by hooks that are called on the event loop.
@@ -54,7 +51,7 @@ class Bot(Follower):
         self.random = random.Random(seed)
         self._seeded = seed is not None
         self._reaction = reaction
-        self._next_id = FIRST_BOT_ID
+        self._next_id = 1
         self._acting: int | None = None
         self._acted_seq = 0
 
@@ -168,8 +165,7 @@ class Bot(Follower):
             case c.Events():
                 self._offer_turn()
             case c.Done(re=re) if re is not None and re == self._acting:
-                self._acting = None
-                self._offer_turn()
+                self._acting = None  # the events that came of it, and the next turn, follow
             case c.Error():
                 self._refused(message)
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cardclient.bot import Bot
-from cardclient.reconnect import Reconnecting, Refused
+from cardclient.problems import Refused, ServerLost
+from cardclient.reconnect import Reconnecting
 from cardclient.token_store import MemoryTokens, Tokens
 from cardclient.version import client_version
 from cardprotocol.address import Address, parse_address
@@ -22,17 +23,21 @@ from cardprotocol.fields import OptionValue
 from cardprotocol.games.common import MatchEnded
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages.parts import TableInfo
-from cardprotocol.messages.to_server import Bye, CreateTable, Hello, JoinTable
+from cardprotocol.messages.to_server import (
+    Bye,
+    CreateTable,
+    Hello,
+    JoinTable,
+    LeaveTable,
+    ListGames,
+)
 from cardprotocol.messages.unions import PROTOCOL_VERSION, AnyToClient
+from cardprotocol.text import NAME_CELLS, folded
 
-_JOIN: Final = 1
-_CREATE: Final = 2
 _SUFFIX: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-MAX_NAME_CELLS: Final = 16
 
 
-class ServerLost(Exception):  # noqa: N818 - reads as a sentence where it is caught
-    """The server went away in the middle, and did not come back in time."""
+Watch = Callable[[Bot, AnyToClient], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +45,15 @@ class Plan:
     """Where bots sit and how long they stay.
 
     An unknown `table` is made with `game` and `options` by the first bot; `game` None only joins.
-    `matches` 0 is for ever. With `after_people` they are ready only after a person at the table
-    is, so that they do not begin among themselves.
+    `matches` 0 is for ever. With `after_others` the bots are ready only after somebody else sits
+    at the table and everybody else is ready, so that they do not begin among themselves.
     """
 
     table: str = "bots"
     game: str | None = "perekur"
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     matches: int = 1
-    after_people: bool = False
+    after_others: bool = False
     patience_seconds: float | None = 60.0
 
 
@@ -63,7 +68,7 @@ async def run_bots(
     address: Address,
     plan: Plan,
     *,
-    watch: Callable[[Bot, AnyToClient], None] | None = None,
+    watch: Watch | None = None,
     tokens: Tokens | None = None,
 ) -> None:
     """Seat `bots` at one table and play `plan.matches` matches.
@@ -71,7 +76,8 @@ async def run_bots(
     `watch(bot, message)` sees what every bot sees, once its model has it. Raises CannotConnect,
     Refused, ServerLost, or what a hook raised; all bots are closed then.
     """
-    crew = _Crew([_Member(bot, address, plan, watch, tokens) for bot in bots])
+    crew = _Crew(address, plan, watch, tokens or MemoryTokens())
+    crew.members = [_Member(bot, crew) for bot in bots]
     try:
         await crew.play()
     finally:
@@ -82,8 +88,12 @@ async def run_bots(
 class _Crew:
     """The bots of one call: all seated before any is ready, or the first would begin alone."""
 
-    def __init__(self, members: Sequence[_Member]) -> None:
-        self.members = members
+    def __init__(self, address: Address, plan: Plan, watch: Watch | None, tokens: Tokens) -> None:
+        self.address = address
+        self.plan = plan
+        self.watch = watch
+        self.tokens = tokens
+        self.members: list[_Member] = []
 
     async def play(self) -> None:
         for member in self.members:
@@ -92,39 +102,62 @@ class _Crew:
             member.begin()
         await asyncio.gather(*(member.done for member in self.members))
 
+    def may_begin(self, table: TableInfo) -> bool:
+        """Whether a bot of this crew may be ready now."""
+        if not self.plan.after_others:
+            return True
+        own = {member.bot.model.name for member in self.members}
+        others = [seat for seat in table.seats if seat.name not in own]
+        return bool(others) and all(seat.ready for seat in others)
+
 
 class _Member:
     """One bot's way through a session: greeting, seat, ready, matches, goodbye."""
 
-    def __init__(
-        self,
-        bot: Bot,
-        address: Address,
-        plan: Plan,
-        watch: Callable[[Bot, AnyToClient], None] | None,
-        tokens: Tokens | None,
-    ) -> None:
+    def __init__(self, bot: Bot, crew: _Crew) -> None:
+        self.bot = bot
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._bot = bot
-        self._address = address
-        self._plan = plan
-        self._watch = watch
-        self._tokens = tokens or MemoryTokens()
+        self._crew = crew
+        self._plan = crew.plan
         self._channel: Reconnecting | None = None
-        self._seated: asyncio.Future[None] | None = None
+        self._viewed = asyncio.Event()
+        self._seated = False
         self._begun = False
         self._asked = False
         self._played = 0
 
     async def sit_down(self) -> None:
         """Connect, greet and take a seat; CannotConnect or Refused if that can't be."""
-        self._channel = await self._connected()
-        self._seated = asyncio.get_running_loop().create_future()
-        self._channel.on_lost = self._lost
-        self._bot.on_failure = self._fail
-        self._bot.attach(self._channel, self._saw)
-        self._bot.send(JoinTable(id=_JOIN, table=self._plan.table))
-        await self._seated
+        channel, welcome = await self._connected()
+        self._channel = channel
+        channel.on_lost = lambda reason: self._fail(ServerLost(reason))
+        self.bot.on_failure = self._fail
+        self.bot.attach(channel, self._saw)
+        if welcome.table:
+            await self._viewed.wait()  # the seat of an earlier run waited for this name
+        if folded(welcome.table) != folded(self._plan.table):
+            if welcome.table:
+                await channel.request(LeaveTable())
+            await self._enter(channel)
+        self._seated = True
+
+    async def _enter(self, channel: Reconnecting) -> None:
+        join = JoinTable(table=self._plan.table)
+        try:
+            await channel.request(join)
+        except Refused as refusal:
+            if refusal.code != ErrorCode.TABLE_UNKNOWN.value or self._plan.game is None:
+                raise
+            await self._create(channel, self._plan.game)
+
+    async def _create(self, channel: Reconnecting, game: str) -> None:
+        try:
+            options = fitted(self._plan.options, game, await channel.request(ListGames()))
+            await channel.request(CreateTable(table=self._plan.table, game=game, options=options))
+        except Refused as refusal:
+            if refusal.code != ErrorCode.TABLE_NAME_TAKEN.value:
+                raise
+            await channel.request(JoinTable(table=self._plan.table))  # somebody was quicker
 
     def begin(self) -> None:
         """Everybody sits: be ready from now on."""
@@ -133,7 +166,7 @@ class _Member:
 
     def close(self) -> None:
         """Leave at once, if that has not happened yet."""
-        self._bot.detach()
+        self.bot.detach()
         if self._channel is not None:
             self._channel.send(Bye())
             self._channel.close()
@@ -141,68 +174,47 @@ class _Member:
             self.done.exception()  # it was raised by the first bot it happened to
         self.done.cancel()
 
-    async def _connected(self) -> Reconnecting:
+    async def _connected(self) -> tuple[Reconnecting, c.Welcome]:
         taken = ErrorCode.HELLO_NAME_TAKEN.value
-        name = self._bot.name
+        name = self.bot.name
         for _ in range(4):
             channel = Reconnecting(
-                self._address,
+                self._crew.address,
                 Hello(version=PROTOCOL_VERSION, name=name, client=client_version(), bot=True),
-                self._tokens,
+                self._crew.tokens,
                 patience_seconds=self._plan.patience_seconds,
             )
             try:
-                await channel.connect()
+                welcome = await channel.connect()
             except Refused as refusal:
                 if refusal.code != taken:
                     raise
-                name = other_name(self._bot.name)
+                name = other_name(self.bot.name)
             else:
-                return channel
-        raise Refused(taken, f"every name like {self._bot.name!r} is taken")
+                return channel, welcome
+        raise Refused(taken, f"every name like {self.bot.name!r} is taken")
 
     def _saw(self, message: AnyToClient) -> None:
-        if self._watch is not None:
-            self._watch(self._bot, message)
+        if self._crew.watch is not None:
+            self._crew.watch(self.bot, message)
         match message:
-            case c.Welcome(table="") if self._seated is not None and self._seated.done():
+            case c.Welcome(table="") if self._seated:
                 self._fail(ServerLost("the server came back without the table"))
-            case c.Error(re=int()):
-                self._answered(message)
             case c.View() | c.Table():
-                self._sat()
+                self._viewed.set()
                 self._consider_ready()
             case c.Events() | c.Reveal():
                 self._count(message)
 
-    def _sat(self) -> None:
-        if self._seated is not None and not self._seated.done() and self._bot.seat is not None:
-            self._seated.set_result(None)
-
-    def _answered(self, error: c.Error) -> None:
-        if self._seated is None or self._seated.done():
-            return
-        plan = self._plan
-        unknown = error.code == ErrorCode.TABLE_UNKNOWN.value
-        if error.re == _JOIN and unknown and plan.game is not None:
-            options = dict(plan.options)
-            self._bot.send(
-                CreateTable(id=_CREATE, table=plan.table, game=plan.game, options=options)
-            )
-        elif error.re == _CREATE and error.code == ErrorCode.TABLE_NAME_TAKEN.value:
-            self._bot.send(JoinTable(id=_JOIN, table=plan.table))  # somebody was quicker
-        elif error.re in (_JOIN, _CREATE):
-            self._seated.set_exception(refused(error))
-
     def _consider_ready(self) -> None:
-        table, mine = self._bot.table, self._bot.model.my_seat
+        table, mine = self.bot.table, self.bot.model.my_seat
         if not self._begun or table is None or mine is None or self.done.done():
             return
         if mine.ready or table.playing:
             self._asked = False
-        elif not self._asked and (not self._plan.after_people or _people_ready(table)):
+        elif not self._asked and self._crew.may_begin(table):
             self._asked = True
-            self._bot.ready()
+            self.bot.ready()
 
     def _count(self, message: c.Events | c.Reveal) -> None:
         ends = [e for e in message.events if isinstance(e, MatchEnded)]
@@ -217,29 +229,38 @@ class _Member:
         if not self.done.done():
             self.done.set_result(None)
 
-    def _lost(self, reason: str) -> None:
-        self._fail(ServerLost(reason))
-
     def _fail(self, error: Exception) -> None:
-        for future in (self._seated, self.done):
-            if future is not None and not future.done():
-                future.set_exception(error)
-                return
+        if not self.done.done():
+            self.done.set_exception(error)
 
 
-def refused(error: c.Error) -> Refused:
-    """An error message as an exception, with what it says of the field it is about."""
-    about = f"{error.field} {error.value!r}".strip() if error.field else ""
-    text = f"{error.text} [{about}]" if about else error.text
-    return Refused(error.code, text, error.expected)
+def fitted(
+    options: Mapping[str, OptionValue], game: str, answer: AnyToClient
+) -> dict[str, OptionValue]:
+    """`options` with texts as the types that the server's `games` answer gives them.
+
+    What does not fit stays as it is: the server says what is wrong with it.
+    """
+    infos = answer.games if isinstance(answer, c.Games) else ()
+    specs = {spec.name: spec for info in infos if info.name == game for spec in info.options}
+    return {
+        name: _fitted(value, specs[name].default) if name in specs else value
+        for name, value in options.items()
+    }
+
+
+def _fitted(value: OptionValue, default: OptionValue) -> OptionValue:
+    match value, default:
+        case (("true" | "false"), bool()):
+            return value == "true"
+        case str(), int() if not isinstance(default, bool) and value.lstrip("-").isdecimal():
+            return int(value)
+        case int(), str():
+            return str(value)
+    return value
 
 
 def other_name(name: str) -> str:
     """`name` with a suffix by lot, within the 16 cells a name may have."""
     suffix = "".join(random.choices(_SUFFIX, k=3))
-    return f"{name[: MAX_NAME_CELLS - 4]}-{suffix}"
-
-
-def _people_ready(table: TableInfo) -> bool:
-    people = [seat for seat in table.seats if not seat.bot and seat.connected]
-    return bool(people) and all(seat.ready for seat in people)
+    return f"{name[: NAME_CELLS - 4]}-{suffix}"

@@ -15,6 +15,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from cardclient.link import Link, OnLost, OnMessage, now_us
+from cardclient.problems import CannotConnect, Refused
 from cardclient.records import LinkState
 from cardclient.token_store import Tokens
 from cardprotocol.address import Address
@@ -34,6 +35,8 @@ from cardprotocol.messages.unions import AnyToClient
 FIRST_PAUSE_SECONDS: Final = 0.5
 LONGEST_PAUSE_SECONDS: Final = 8.0
 GREETING_SECONDS: Final = 8.0
+# Ids of `request`; whoever numbers requests of his own stays below.
+FIRST_REQUEST_ID: Final = 1_000_000
 
 # Reasons that another attempt would only meet again.
 _FINAL: Final = frozenset(
@@ -48,19 +51,6 @@ _FINAL: Final = frozenset(
 )
 
 OnStatus = Callable[[LinkState, str, float], None]
-
-
-class CannotConnect(Exception):  # noqa: N818 - reads as a sentence where it is caught
-    """No server answered; the text says why, in one line."""
-
-
-class Refused(Exception):  # noqa: N818
-    """The server answered, and would not have us: `code`, with `expected` where it said one."""
-
-    def __init__(self, code: str, text: str, expected: str = "") -> None:
-        super().__init__(f"{text} ({expected})" if expected else text)
-        self.code = code
-        self.expected = expected
 
 
 class Reconnecting:
@@ -97,6 +87,8 @@ class Reconnecting:
         self._seq = 0
         self._watching: WatchTable | None = None
         self._closing: Closing | None = None
+        self._requests: dict[int, asyncio.Future[AnyToClient]] = {}
+        self._next_request = FIRST_REQUEST_ID
 
     # what a Channel is
 
@@ -120,6 +112,20 @@ class Reconnecting:
                 self._watching = message if isinstance(message, WatchTable) else None
         if self._online and self._link is not None:
             self._link.send(message)
+
+    async def request(self, message: ToServer) -> AnyToClient:
+        """Send `message` and wait for its answer, which `on_message` gets as well.
+
+        Raises Refused if it is an error, CannotConnect if the connection is lost before.
+        """
+        number = self._next_request
+        self._next_request += 1
+        answer: asyncio.Future[AnyToClient] = asyncio.get_running_loop().create_future()
+        self._requests[number] = answer
+        if not self._online:
+            self._abandon_requests("there is no connection")
+        self.send(replace(message, id=number))
+        return await answer
 
     def race_open(self, is_open: bool) -> None:
         """Start or stop the stamps of an open race."""
@@ -184,6 +190,18 @@ class Reconnecting:
             case Closing():
                 self._closing = message
         self.on_message(message, arrived_us)
+        answer = None if message.re is None else self._requests.pop(message.re, None)
+        if answer is not None and not answer.done():
+            if isinstance(message, Error):
+                answer.set_exception(refused(message))
+            else:
+                answer.set_result(message)
+
+    def _abandon_requests(self, reason: str) -> None:
+        for answer in self._requests.values():
+            if not answer.done():
+                answer.set_exception(CannotConnect(reason))
+        self._requests.clear()
 
     def _answered(
         self, greeting: asyncio.Future[Welcome], message: AnyToClient, arrived_us: int
@@ -193,10 +211,11 @@ class Reconnecting:
                 greeting.set_result(message)
                 self._welcomed(message, arrived_us)
             case Error() | Closing():
-                greeting.set_exception(Refused(message.code, message.text, message.expected))
+                greeting.set_exception(refused(message))
 
     def _link_lost(self, reason: str) -> None:
         was_online, self._online, self._link = self._online, False, None
+        self._abandon_requests(f"{self.address}: {reason}")
         if not was_online:
             if self._greeting is not None and not self._greeting.done():
                 self._greeting.set_exception(CannotConnect(f"{self.address}: {reason}"))
@@ -232,6 +251,14 @@ class Reconnecting:
 
     def _store(self, message: AnyToClient, arrived_us: int) -> None:
         self._inbox.append((message, arrived_us))
+
+
+def refused(message: Error | Closing) -> Refused:
+    """A refusal as an exception that says what was wrong and what would have been right."""
+    text = message.text
+    if isinstance(message, Error) and message.field:
+        text = f"{text} {message.field}={message.value!r}" if message.value else text
+    return Refused(message.code, text, message.expected)
 
 
 def _words(error: OSError) -> str:

@@ -85,7 +85,8 @@ def test_no_server_and_a_refusal_are_told_apart() -> None:
         with pytest.raises(Refused) as caught:
             await player.channel.connect()
         assert caught.value.code == "hello/name_taken"
-        assert loop.peers[-1].closed or (await asyncio.sleep(1)) is None
+        await asyncio.sleep(1)
+        assert loop.peers[-1].closed
 
     run_virtually(story)
 

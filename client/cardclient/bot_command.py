@@ -1,0 +1,147 @@
+"""The command `cardbot`: bots from the command line.
+
+What lives here: its arguments, its words and its exit codes. What must not:
+how bots are seated (bot_run.py) or decide (bots/).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from cardclient.bot import Bot
+from cardclient.bot_run import Plan, Watch, run_bots
+from cardclient.bots import STRATEGIES
+from cardclient.command_line import address_of, exit_code, options_of, run_until_signal
+from cardclient.problems import Problem
+from cardclient.reaction import HumanReaction, Level
+from cardclient.spoken import Speaker
+from cardclient.theme import look_of
+from cardclient.token_store import FileTokens, MemoryTokens
+from cardclient.version import client_version
+from cardprotocol.address import Address
+from cardprotocol.messages.unions import AnyToClient
+
+_STRATEGY_LINES = "\n".join(f"  {name:<9} {s.what}" for name, s in STRATEGIES.items())
+
+HELP = f"""Play with bots at one table of a server.
+
+ADDRESS is HOST, HOST:PORT or [IPV6]:PORT. The table is joined, or made with --game and --option
+if there is none of that name. The bots play until their matches are over.
+
+\b
+Strategies:
+{_STRATEGY_LINES}
+
+\b
+Examples:
+  cardbot localhost --count 4                        one match of Perekur among four
+  cardbot localhost --count 2 --game durak           one match of Durak
+  cardbot 192.168.1.5 --table evening --matches 0    join a table and stay
+  cardbot localhost --count 4 --option bots_race=raw --option look_seconds=0
+"""
+
+
+@click.command(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("address")
+@click.option("--count", default=1, show_default=True, type=click.IntRange(1, 6), help="Bots.")
+@click.option("--strategy", default="auto", show_default=True, type=click.Choice(list(STRATEGIES)))
+@click.option(
+    "--matches", default=1, show_default=True, type=click.IntRange(0), help="0: for ever."
+)
+@click.option("--table", default="bots", show_default=True, help="Where to sit.")
+@click.option("--game", default="perekur", show_default=True, help="Of a table that is made.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Of a table that is made."
+)
+@click.option("--name", default="Bot", show_default=True, help="Several get numbers behind it.")
+@click.option("--seed", type=int, help="Makes every decision of the bots repeat.")
+@click.option(
+    "--reaction",
+    type=click.Choice(["raw", *(level.value for level in Level)]),
+    default="raw",
+    show_default=True,
+    help="How fast to race where bots race raw.",
+)
+@click.option("--after-others", is_flag=True, help="Be ready only after the others at the table.")
+@click.option("--line", is_flag=True, help="Print what the first bot sees.")
+@click.option(
+    "--tokens",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep the bots' names in this folder for the next run.",
+)
+@click.version_option(client_version("cardbot"), message="%(version)s")
+def main(address: str, **arguments: object) -> None:
+    """Parse, play, and leave with the exit code that says how it went."""
+    where = address_of(address)
+    with exit_code("cardbot"):
+        run_until_signal(lambda: _play(where, **arguments))  # type: ignore[arg-type]
+
+
+async def _play(
+    address: Address,
+    *,
+    count: int,
+    strategy: str,
+    matches: int,
+    table: str,
+    game: str,
+    options: tuple[str, ...],
+    name: str,
+    seed: int | None,
+    reaction: str,
+    after_others: bool,
+    line: bool,
+    tokens: Path | None,
+) -> None:
+    plan = Plan(
+        table=table,
+        game=game,
+        options=options_of(options),
+        matches=matches,
+        after_others=after_others,
+    )
+    bots = crew(strategy, name, count, seed, reaction)
+    await run_bots(
+        bots,
+        address,
+        plan,
+        watch=watching(bots[0], strategy, line_speaker() if line else None),
+        tokens=MemoryTokens() if tokens is None else FileTokens(tokens),
+    )
+
+
+def watching(first: Bot, strategy: str, speaker: Speaker | None) -> Watch:
+    """Checks that the strategy knows the table's game, and says what the first bot sees."""
+
+    def watch(bot: Bot, _message: AnyToClient) -> None:
+        if bot is not first:
+            return
+        known = STRATEGIES[strategy].games
+        if bot.table is not None and bot.table.game not in known:
+            raise Problem(
+                f"strategy {strategy!r} plays {' and '.join(known)},"
+                f" the table {bot.table.table!r} plays {bot.table.game}"
+            )
+        if speaker is not None:
+            speaker.say(bot.model)
+
+    return watch
+
+
+def line_speaker() -> Speaker:
+    """Lines of the log to standard output, each written out at once."""
+    return Speaker(look_of(os.environ), lambda line: print(line, flush=True))
+
+
+def crew(strategy: str, name: str, count: int, seed: int | None, reaction: str) -> list[Bot]:
+    """`count` bots of one strategy, numbered if there are several, each with its own seed."""
+    made = STRATEGIES[strategy].make
+    pace = None if reaction == "raw" else HumanReaction.of(Level(reaction))
+    names = [name] if count == 1 else [f"{name}{number}" for number in range(1, count + 1)]
+    return [
+        made(name, seed=None if seed is None else f"{seed}/{number}", reaction=pace)
+        for number, name in enumerate(names)
+    ]

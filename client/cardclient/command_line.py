@@ -1,0 +1,141 @@
+"""What `cardclient` and `cardbot` share: words for mistakes, exit codes, signals.
+
+What lives here: everything between an exception and the shell. What must not:
+arguments of one command. Exit codes: 0 done, 1 an error in the game or the
+server, 2 usage, 3 cannot connect, 4 refused, 128 + n on signal n.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import enum
+import os
+import signal
+import sys
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from typing import Any, Final, TypeVar
+
+import click
+
+from cardclient.problems import CannotConnect, Problem, Refused
+from cardclient.settings import option_of
+from cardprotocol.address import Address, parse_address
+from cardprotocol.text import harmless
+
+Result = TypeVar("Result")
+# Set to anything, shows where an internal error came from; for reports.
+TRACEBACK_VARIABLE: Final = "PEREKUR_TRACEBACK"
+
+
+class Exit(enum.IntEnum):
+    """How a command ended."""
+
+    DONE = 0
+    ERROR = 1
+    USAGE = 2
+    CANNOT_CONNECT = 3
+    REFUSED = 4
+    SIGNAL = 128
+
+
+class Stopped(Exception):  # noqa: N818 - a signal is no error
+    """A signal asked the command to stop."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(f"signal {number}")
+        self.number = number
+
+
+def address_of(text: str) -> Address:
+    """The server's address written as `text`; a usage error otherwise."""
+    try:
+        address = parse_address(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="ADDRESS") from None
+    if not address.host or not address.port:
+        raise click.BadParameter(
+            f"{text!r} names no server: a host and a port other than 0", param_hint="ADDRESS"
+        )
+    return address
+
+
+def options_of(texts: Iterable[str]) -> dict[str, str]:
+    """Table options written NAME=VALUE; a usage error otherwise."""
+    try:
+        return dict(option_of(text) for text in texts)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--option") from None
+
+
+@contextlib.contextmanager
+def exit_code(command: str) -> Iterator[None]:
+    """Leave the process with the code that goes with an exception, and one line about it."""
+    try:
+        yield
+    except (click.ClickException, click.exceptions.Exit, SystemExit):
+        raise
+    except Stopped as stopped:
+        sys.exit(Exit.SIGNAL + stopped.number)
+    except KeyboardInterrupt:
+        sys.exit(Exit.SIGNAL + signal.SIGINT)
+    except BrokenPipeError:  # whoever read our output has gone, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(Exit.SIGNAL + 13)
+    except Exception as error:
+        if os.environ.get(TRACEBACK_VARIABLE):
+            raise
+        code, words = _verdict(error)
+        click.echo(f"{command}: {harmless(words)}", err=True)
+        sys.exit(code)
+
+
+def _verdict(error: Exception) -> tuple[Exit, str]:
+    match error:
+        case CannotConnect():
+            return Exit.CANNOT_CONNECT, str(error)
+        case Refused():
+            return Exit.REFUSED, str(error)
+        case Problem():
+            return Exit.ERROR, str(error)
+        case _:
+            kind = type(error).__name__
+            return Exit.ERROR, f"internal error: {kind}: {error} (set {TRACEBACK_VARIABLE}=1)"
+
+
+def run_until_signal(main: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
+    """Run `main()` on a fresh loop; INT, TERM and HUP cancel it and raise Stopped."""
+    return asyncio.run(_until_signal(main()))
+
+
+async def _until_signal(main: Coroutine[Any, Any, Result]) -> Result:
+    task = asyncio.ensure_future(main)
+    caught: list[int] = []
+
+    def stop(number: int) -> None:
+        caught.append(number)
+        task.cancel()
+
+    with _handlers(stop):
+        try:
+            return await task
+        except asyncio.CancelledError:
+            if caught:
+                raise Stopped(caught[0]) from None
+            raise
+
+
+@contextlib.contextmanager
+def _handlers(stop: Callable[[int], None]) -> Iterator[None]:
+    loop = asyncio.get_running_loop()
+    names = ("SIGINT", "SIGTERM", "SIGHUP")
+    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
+    with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C comes as KeyboardInterrupt
+        for number in numbers:
+            loop.add_signal_handler(number, stop, number)
+    try:
+        yield
+    finally:
+        with contextlib.suppress(NotImplementedError):
+            for number in numbers:
+                loop.remove_signal_handler(number)

@@ -1,0 +1,109 @@
+"""What the command line, the environment and the user's file ask for, in one frozen value.
+
+What lives here: Settings, the user's TOML file, and a valid default name. What
+must not: click (__main__.py), or acting on any of it.
+"""
+
+from __future__ import annotations
+
+import getpass
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+
+from cardclient.theme import Deck
+from cardprotocol.address import Address
+from cardprotocol.fields import OptionValue
+from cardprotocol.text import name_of
+
+FILE_NAME: Final = "client.toml"
+# What the file may set, and its type there; the same names as the long options.
+FILE_KEYS: Final[dict[str, type]] = {
+    "server": str,
+    "name": str,
+    "deck": str,
+    "ascii": bool,
+    "line": bool,
+    "token_store": bool,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One session of play as it was asked for. `name` None: choose one from the login name."""
+
+    address: Address
+    name: str | None = None
+    table: str = ""
+    watch: bool = False
+    game: str = "perekur"
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    line: bool = False
+    ascii: bool = False
+    deck: Deck = Deck.FOUR
+    token_store: bool = True
+
+
+def config_file() -> Path:
+    """The user's own settings file."""
+    return Path(platformdirs.user_config_dir("perekur", appauthor=False)) / FILE_NAME
+
+
+def read_config(path: Path) -> dict[str, str | bool]:
+    """The settings in `path`, empty if there is no such file.
+
+    ValueError with one sentence for people if it can't be read or says what is unknown.
+    """
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ValueError(f"{path}: {error}") from None
+    for key, value in found.items():
+        if key not in FILE_KEYS:
+            raise ValueError(f"{path}: no setting is called {key!r}; there are: {_KNOWN}")
+        if not isinstance(value, FILE_KEYS[key]):
+            kind = "true or false" if FILE_KEYS[key] is bool else "a text in quotes"
+            raise ValueError(f"{path}: {key} must be {kind}")
+    return found
+
+
+_KNOWN: Final = ", ".join(FILE_KEYS)
+
+
+def default_names() -> Iterator[str]:
+    """Names to try in turn: the login name made valid, then with numbers behind it."""
+    base = _valid(_login()) or "player"
+    yield base
+    for number in range(2, 100):
+        yield f"{base[:13]}{number}"
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError, ImportError):  # no entry for this user id, no environment
+        return ""
+
+
+def _valid(text: str) -> str:
+    """`text` as a name a server takes, shortened if it must be; empty if nothing is left."""
+    for length in range(min(len(text), 16), 0, -1):
+        try:
+            return name_of(text[:length])
+        except ValueError:
+            continue
+    return ""
+
+
+def option_of(text: str) -> tuple[str, str]:
+    """A table option written NAME=VALUE; ValueError with a sentence for people otherwise."""
+    name, equals, value = text.partition("=")
+    if not equals or not name or not value:
+        raise ValueError(f"{text!r} is not NAME=VALUE, for example turn_seconds=30")
+    return name, value
