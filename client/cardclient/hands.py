@@ -19,8 +19,8 @@ def counted(hands: Hands, seat: Seat, cards: int) -> Hands:
 
 
 def placed(hands: Hands, seat: Seat, place: int) -> Hands:
-    """`hands` with `seat` out of the match at `place`, holding nothing."""
-    return tuple(Hand(h.seat, 0, place) if h.seat == seat else h for h in hands)
+    """`hands` with `seat` out of the match at `place`; what it holds is told by other events."""
+    return tuple(Hand(h.seat, h.cards, place) if h.seat == seat else h for h in hands)
 
 
 def less(cards: tuple[Card, ...], gone: tuple[Card, ...]) -> tuple[Card, ...]:

@@ -45,7 +45,8 @@ def fold(view: PerekurView, event: Event, seat: Seat | None) -> PerekurView:
         case perekur.LastRoundCalled():
             return replace(view, last_round=True)
         case common.WentOut():
-            return _went_out(view, event, seat)
+            # Of the last two one drops out with his cards (P25); else the deal takes them (PA8).
+            return replace(view, hands=hands.placed(view.hands, event.seat, event.place))
         case common.MatchEnded():
             return replace(view, phase="over")
         case _:
@@ -100,14 +101,4 @@ def _laid(view: PerekurView, event: perekur.Laid, seat: Seat | None) -> PerekurV
             event.seat,
             hands.less(hands.open_cards(view.open_hands, event.seat), gone),
         ),
-    )
-
-
-def _went_out(view: PerekurView, event: common.WentOut, seat: Seat | None) -> PerekurView:
-    # A seat that went out while it held cards put them into the pack (PA1, PA8).
-    return replace(
-        view,
-        hands=hands.placed(view.hands, event.seat, event.place),
-        cards=() if event.seat == seat else view.cards,
-        open_hands=hands.opened(view.open_hands, event.seat, ()),
     )
