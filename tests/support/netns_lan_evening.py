@@ -1,0 +1,135 @@
+"""An evening on the virtual LAN: the real server, and client processes near and far.
+
+What lives here: LanEvening, which starts `cardserver` on one host and three client processes
+(one beside the server, one on a cable, one behind a long path), each with a seat at every table,
+and collects what they print. What must not: figures (netns_lan_share.py), bounds (the tests).
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path as FilePath
+from typing import IO, Any, Final
+
+from tests.support.netns_lan import CABLE, Host, VirtualLan
+from tests.support.netns_lan_share import Races
+from tests.support.paths import JitterShape, Path, SeatPaths
+
+# 60 ms each way with 20 ms jitter, in the meaning of `tc netem delay 60ms 20ms`: 40 to 80 ms.
+_FAR_WAY: Final = Path(delay_us=40_000, jitter_us=20_000, shape=JitterShape.UNIFORM)
+FAR: Final = SeatPaths(up=_FAR_WAY, down=_FAR_WAY)
+
+PORT: Final = "7777"
+_POLL_SECONDS: Final = 0.1
+_PATIENCE_SECONDS: Final = 30.0
+
+
+class Lines:
+    """What a process prints, collected by a thread so that it never waits for us."""
+
+    def __init__(self, pipe: IO[str]) -> None:
+        self._lines: list[str] = []
+        self._taken = 0
+        self._thread = threading.Thread(target=self._read, args=(pipe,), daemon=True)
+        self._thread.start()
+
+    def _read(self, pipe: IO[str]) -> None:
+        for line in pipe:
+            self._lines.append(line)
+
+    def new(self) -> list[str]:
+        """The lines since the last call."""
+        lines = self._lines[self._taken :]
+        self._taken += len(lines)
+        return lines
+
+    def finish(self) -> None:
+        """Wait for the end of what an ended process printed."""
+        self._thread.join(_PATIENCE_SECONDS)
+
+
+class LanEvening:
+    """`tables` tables of three seats: "beside", "cable" and "far". Use it inside a VirtualLan."""
+
+    def __init__(
+        self, lan: VirtualLan, data: FilePath, *, tables: int, seed: int, far: SeatPaths = FAR
+    ) -> None:
+        self.races = Races()
+        self._lan = lan
+        self._data = data
+        self._seed = seed
+        self._tables = [f"t{number}" for number in range(1, tables + 1)]
+        self._server_host = lan.host("server")
+        cable_host = lan.host("cable", CABLE)
+        far_host = lan.host("far", far)
+        self._server = self._start_server()
+        # One player sits at the server's own machine, as the host of a LAN evening does; loopback
+        # may also make many tables at once.
+        self.clients = {
+            "beside": self._start_client("beside", self._server_host, "127.0.0.1"),
+            "cable": self._start_client("cable", cable_host, self._server_host.address),
+            "far": self._start_client("far", far_host, self._server_host.address),
+        }
+        self._lines = {name: Lines(_stdout(p)) for name, p in self.clients.items()}
+
+    def collect(self, until: Callable[[Races], bool], most_seconds: float) -> None:
+        """Take in what is printed until `until`; AssertionError if a process ends or time does."""
+        end = time.monotonic() + most_seconds
+        while not until(self.races):
+            time.sleep(_POLL_SECONDS)
+            self._take()
+            for name, process in (*self.clients.items(), ("server", self._server)):
+                assert process.poll() is None, f"{name} ended with {process.returncode}"
+            assert time.monotonic() < end, f"not done in {most_seconds} s"
+
+    def collect_for(self, seconds: float) -> list[Mapping[str, Any]]:
+        """The verdicts of the next `seconds`."""
+        self._take()
+        before = len(self.races.verdicts)
+        end = time.monotonic() + seconds
+        self.collect(lambda _races: time.monotonic() >= end, seconds + _PATIENCE_SECONDS)
+        return self.races.verdicts[before:]
+
+    def stop(self) -> None:
+        """End the clients and take in the rest."""
+        for process in self.clients.values():
+            process.kill()
+            process.wait()
+        for lines in self._lines.values():
+            lines.finish()
+        self._take()
+
+    def _take(self) -> None:
+        for lines in self._lines.values():
+            self.races.take(lines.new())
+
+    def _start_server(self) -> subprocess.Popen[str]:
+        command = [str(FilePath(sys.executable).with_name("cardserver")), "--port", PORT]
+        server = self._lan.popen(self._server_host, command, env=self._environment())
+        lines = Lines(_stdout(server))
+        end = time.monotonic() + _PATIENCE_SECONDS
+        printed: list[str] = []
+        while not any(PORT in line for line in printed):
+            assert time.monotonic() < end, f"the server is not up: {printed}"
+            time.sleep(_POLL_SECONDS)
+            printed += lines.new()
+        return server
+
+    def _start_client(self, name: str, host: Host, address: str) -> subprocess.Popen[str]:
+        program = [sys.executable, "-m", "tests.support.netns_lan_seat"]
+        arguments = [address, PORT, name, f"{self._seed} {name}", *self._tables]
+        return self._lan.popen(host, [*program, *arguments], env=self._environment())
+
+    def _environment(self) -> dict[str, str]:
+        """Data and state of the commands go to `data`, not to the user's own."""
+        return {**os.environ, "HOME": str(self._data), "XDG_DATA_HOME": str(self._data)}
+
+
+def _stdout(process: subprocess.Popen[str]) -> IO[str]:
+    assert process.stdout is not None
+    return process.stdout
