@@ -71,7 +71,7 @@ class State:
 
     def layable(self, seat: Seat) -> tuple[Card, ...]:
         """The cards `seat` may lay now, in the order S, H, D, C."""
-        if self.outcome is not None or seat == self.last or seat in self.out:
+        if self.outcome is not None or seat not in self.racers:
             return ()
         wanted = self.wanted
         return tuple([card for card in self.hand(seat) if card.rank == wanted])
