@@ -119,9 +119,18 @@ class PathModel:
         return None
 
     def stamp(
-        self, client_us: int, arrived_us: int, kernel: KernelPath | None = None
+        self,
+        client_us: int,
+        arrived_us: int,
+        kernel: KernelPath | None = None,
+        *,
+        press: bool = False,
     ) -> StampFault | None:
-        """Any stamped message. Returns why it is impossible; it is then not used."""
+        """Any stamped message. Returns why it is impossible; it is then not used.
+
+        `press`: the stamp of a claim. It keeps stamps in order like any other but is no evidence
+        of the path's delay: a press stamped early would look like a slow path and earn credit.
+        """
         self._last_heard_us = arrived_us
         if kernel is not None and self._use_kernel:
             self._kernel_min_us = kernel.min_rtt_us
@@ -130,7 +139,8 @@ class PathModel:
         if fault is not None:
             return fault
         self._newest_stamp_us = max(client_us, self._newest_stamp_us)
-        self._needs.went_up(arrived_us - client_us, arrived_us, self._drift_ppb())
+        if not press:
+            self._needs.went_up(arrived_us - client_us, arrived_us, self._drift_ppb())
         return None
 
     def estimate(self, now_us: int) -> ClockEstimate:
