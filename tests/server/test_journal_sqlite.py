@@ -157,7 +157,29 @@ def test_a_failed_commit_takes_along_what_was_appended_before_it_was_told_and_no
     journal.close()
 
 
-@pytest.mark.parametrize("pages", range(6, 60))
+def test_an_append_of_nothing_waits_its_turn_and_after_a_failure_proves_the_disk(
+    tmp_path: Path,
+) -> None:
+    calls, desk = CallQueue(), Desk()
+    journal, gate = gated(tmp_path, calls)
+    journal.append([], desk.then("idle"), desk.failed("idle"))
+    calls.run(1)
+    assert gate.commits == 0
+    gate.go.release(9)
+    for tag, records in (("write", [numbered(1)]), ("probe", []), ("good", [])):
+        gate.fail_next = None if tag == "good" else OSError(5, "Input/output error")
+        journal.append(records, desk.then(tag), desk.failed(tag))
+        calls.run(1)
+    assert [told[:2] for told in desk.told] == [
+        ("then", "idle"),
+        ("failed", "write"),
+        ("failed", "probe"),
+        ("then", "good"),
+    ]
+    journal.close()
+
+
+@pytest.mark.parametrize("pages", range(6, 60, 3))
 def test_a_disk_that_is_full_at_any_page_loses_nothing_acknowledged_and_recovers(
     tmp_path: Path, pages: int
 ) -> None:

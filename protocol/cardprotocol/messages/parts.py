@@ -166,6 +166,7 @@ class ScoreLine(Struct, frozen=True, omit_defaults=True):
     races_won: Annotated[Count, Meta(description="of those")] = 0
     median_us: Annotated[SpanUs | None, Meta(description="median reaction")] = None
     best_us: Annotated[SpanUs | None, Meta(description="best reaction")] = None
+    bot: Annotated[bool, Meta(description="a program, by its own declaration")] = False
 
 
 class MatchProof(Struct, frozen=True, omit_defaults=True):

@@ -22,6 +22,7 @@ from cardserver.records import Record
 
 CLOSED: Final = "The journal is closed."
 _INSERT: Final = f"INSERT INTO log ({rows.COLUMNS}) VALUES (?, ?, ?, ?, ?)"
+_PROBE: Final = "INSERT OR REPLACE INTO facts VALUES ('probe', randomblob(8))"
 
 
 class SqliteJournal:
@@ -31,7 +32,8 @@ class SqliteJournal:
     one commit. `then` and `failed` go through `call_in_reactor(call)`, which must run calls
     later, in order, on the thread that appends. An append that fails takes with it every
     append made before its failure was told, so that the log never has a hole its writers do
-    not know of; later ones are tried again.
+    not know of; later ones are tried again. An append of no records is told in its turn like
+    all others; after a failure it is told only when something could be written.
 
     Raises JournalError if the folder can't be used. `notes` are sentences about what was
     found and mended on opening.
@@ -120,18 +122,23 @@ class SqliteJournal:
         made: list[rows.Row] = []
         for job in jobs:
             made.extend(rows.rows_of(job.bodies, self._last + 1 + len(made)))
+        if not made and not self._why:
+            return  # an append of nothing: told in its turn, when all before it is durable
         connection = self._opened.connection
         if connection.in_transaction:  # a failure so bad that even its rollback failed
             connection.execute("ROLLBACK")
         try:
             connection.execute("BEGIN IMMEDIATE")
             connection.executemany(_INSERT, made)
+            if not made:
+                connection.execute(_PROBE)  # after a failure only a real write proves anything
             connection.execute("COMMIT")
         except BaseException:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise
         self._last += len(made)
+        self._why = ""
 
     def _refuse(self, job: Job) -> None:
         why = self._why
