@@ -91,8 +91,8 @@ def test_a_table_may_forbid_transfers_in_the_first_bout_only() -> None:
     match = after(three_players(no_first_transfer=True), "A leads 9S")
     assert may(match, "B") == {"beats 9S with AH", "takes"}
     assert refusal(match, "B transfers 9D").code is ErrorCode.RULES_TRANSFER_OFF
-    later = after(match, "B takes; C leads 10S; A takes; B leads 6S")
-    assert "transfers 6D" in may(after(later, "C takes; A leads 6C"), "B") or bout(later) == "B>C"
+    match = after(match, "B takes; C leads 10S")
+    assert "transfers TD" in may(match, "A")
 
 
 @pytest.mark.parametrize("mode", ["throw_in", "simple"])
@@ -174,9 +174,7 @@ def test_a_trump_may_be_laid_to_transfer_and_where_allowed_shown_instead() -> No
 def test_a_shown_trump_stays_in_hand_and_the_table_as_it_was() -> None:
     match = position(SHOWING, options=transfer_options(show_trump_transfer=True))
     match, told = play(match, "A leads 9S; B shows 9H")
-    assert told[-1] == Transferred(
-        seat=1, card=Card.H9, defender=2, left=2, limit=2, shown=True
-    )
+    assert told[-1] == Transferred(seat=1, card=Card.H9, defender=2, left=2, limit=2, shown=True)
     assert hand(match, "B") == codes("9H 7C")
     assert [pair.attack for pair in match.view(None).table] == [Card.S9]
     assert may(match, "C") == {"takes"}

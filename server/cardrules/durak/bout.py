@@ -33,24 +33,17 @@ def asked(state: State) -> tuple[Seat, ...]:
     Everybody with cards is asked, whether or not one of them fits (DA10).
     """
     bout = state.bout
-    allowed = _throwers(state)
-    return tuple(
-        seat
-        for seat in state.clockwise(bout.opener)
-        if seat in allowed and seat not in bout.passed and state.hand(seat)
-    )
-
-
-def _throwers(state: State) -> frozenset[Seat]:
-    bout = state.bout
-    around = state.clockwise(bout.defender)[1:]
+    order = state.clockwise(bout.opener)
     match state.options.throwers:
-        case "all":
-            return frozenset(around)
         case "neighbours":
-            return frozenset((around[0], around[-1]))
+            around = state.clockwise(bout.defender)
+            order = tuple(seat for seat in order if seat in (around[1], around[-1]))
         case "opener":
-            return frozenset(around) & {bout.opener}
+            order = (bout.opener,)
+        case "all":
+            pass
+    shut = {bout.defender, *bout.passed}
+    return tuple(seat for seat in order if seat not in shut and state.hand(seat))
 
 
 def attack(state: State, seat: Seat, cards: tuple[Card, ...]) -> Change:
@@ -145,11 +138,11 @@ def _check_room(state: State, cards: tuple[Card, ...]) -> None:
     bout = state.bout
     after = len(bout.pairs) + len(cards)
     cap = attack_cap(state)
-    room = str(bout.limit - len(bout.pairs))
+    room = min(bout.limit - len(bout.pairs), MOST_AT_ONCE)
     if not cards or len(cards) > MOST_AT_ONCE or (cap is not None and after > cap):
-        raise _refuse(ErrorCode.RULES_LIMIT, "cards", len(cards), room)
+        raise _refuse(ErrorCode.RULES_LIMIT, "cards", len(cards), str(room))
     if after > bout.held:
-        raise _refuse(ErrorCode.RULES_DEFENDER_CARDS, "cards", len(cards), room)
+        raise _refuse(ErrorCode.RULES_DEFENDER_CARDS, "cards", len(cards), str(room))
 
 
 def _codes(cards: tuple[Card, ...]) -> str:

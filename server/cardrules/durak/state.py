@@ -96,7 +96,8 @@ class State:
             return Phase.ATTACK
         if self.bout.taking:
             return Phase.TAKING
-        return Phase.DEFEND if self.bout.unbeaten() else Phase.THROW_IN
+        beaten = all(pair.by is not None for pair in self.bout.pairs)
+        return Phase.THROW_IN if beaten else Phase.DEFEND
 
     def player(self, seat: Seat) -> Player:
         """The player on `seat`; KeyError if it was not dealt in."""
@@ -111,8 +112,12 @@ class State:
 
     def clockwise(self, start: Seat) -> tuple[Seat, ...]:
         """Seats still in the match, from `start` (itself first, if it is in) round the table."""
-        seats = [player.seat for player in self.players if player.place == 0]
-        return tuple([s for s in seats if s >= start] + [s for s in seats if s < start])
+        before: list[Seat] = []
+        after: list[Seat] = []
+        for player in self.players:
+            if not player.place:
+                (after if player.seat >= start else before).append(player.seat)
+        return (*after, *before)
 
     def next_in(self, seat: Seat) -> Seat:
         """The next seat still in, to the left of `seat`; ValueError if there is none."""
@@ -123,18 +128,18 @@ class State:
 
     def with_hand(self, seat: Seat, hand: Iterable[Card]) -> State:
         """The state with another hand, put in order."""
-        ordered = tuple(sorted(hand, key=attrgetter("order")))
-        return replace(
-            self,
-            players=tuple(
-                Player(seat, ordered, player.place) if player.seat == seat else player
-                for player in self.players
-            ),
-        )
+        return self._holding(seat, tuple(sorted(hand, key=attrgetter("order"))))
 
     def without(self, seat: Seat, gone: tuple[Card, ...]) -> State:
         """The state after `seat` laid `gone` out of its hand."""
-        return self.with_hand(seat, (card for card in self.hand(seat) if card not in gone))
+        return self._holding(seat, tuple(card for card in self.hand(seat) if card not in gone))
+
+    def _holding(self, seat: Seat, hand: tuple[Card, ...]) -> State:
+        players = [
+            Player(seat, hand, player.place) if player.seat == seat else player
+            for player in self.players
+        ]
+        return replace(self, players=tuple(players))
 
 
 @dataclass(frozen=True, slots=True)

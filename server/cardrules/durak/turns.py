@@ -141,19 +141,28 @@ def act(state: State, seat: Seat, action: Action) -> Change:
 
 
 def _check_turn(state: State, seat: Seat, action: Action) -> None:
-    """Refuse whoever may not act at all, then whatever may not be asked in this phase."""
-    if state.phase is Phase.OVER:
-        raise _not_now(ErrorCode.RULES_OVER, seat, "")
+    """Refuse whoever may not act now, then whatever may not be asked in this phase."""
+    waiting = actors(state)
+    if seat not in waiting:
+        raise _not_an_actor(state, seat, action, waiting)
+    if not isinstance(action, _ACTS[state.phase]):
+        raise _no_such_act(state, action)
+
+
+def _not_an_actor(
+    state: State, seat: Seat, action: Action, waiting: frozenset[Seat]
+) -> IllegalAction:
+    """Why this seat may not act, by the most particular reason."""
     playing = state.clockwise(0)
+    if state.phase is Phase.OVER:
+        return _not_now(ErrorCode.RULES_OVER, seat, "")
     if seat not in playing:
         dealt_in = any(player.seat == seat for player in state.players)
         code = ErrorCode.RULES_FINISHED if dealt_in else ErrorCode.TABLE_SEAT
-        raise _not_now(code, seat, _seats(playing))
-    if seat not in actors(state):
-        _check_defender(state, seat, action)
-        raise _not_now(ErrorCode.RULES_TURN, seat, _seats(sorted(actors(state))))
-    if not isinstance(action, _ACTS[state.phase]):
-        raise _no_such_act(state, action)
+        return _not_now(code, seat, _seats(playing))
+    if seat == state.bout.defender and state.phase is not Phase.TAKING:
+        _check_defender(state, action)
+    return _not_now(ErrorCode.RULES_TURN, seat, _seats(sorted(waiting)))
 
 
 def _not_now(code: ErrorCode, seat: Seat, expected: str) -> IllegalAction:
@@ -164,10 +173,8 @@ def _seats(seats: Iterable[Seat]) -> str:
     return "seat " + ", ".join(map(str, seats))
 
 
-def _check_defender(state: State, seat: Seat, action: Action) -> None:
+def _check_defender(state: State, action: Action) -> None:
     """The particular refusals of a defender before or after his time in the bout."""
-    if seat != state.bout.defender or state.phase is Phase.TAKING:
-        return
     if isinstance(action, Transfer | ShowTransfer) and state.phase is Phase.THROW_IN:
         variants.check_allowed(state, action.card)
     code = _TOO_SOON.get(type(action))
