@@ -65,6 +65,7 @@ class Match:
 
     def begin(self) -> None:
         """Tell the deal."""
+        self.table.server.report(f"match {self.begun.match_id} begins at {self.begun.table}")
         self._announce(self._first.events, None)
 
     def go_on(self) -> None:
@@ -259,6 +260,8 @@ class Match:
         ended = self.over or self.game.outcome() is not None
         proof = self._proof() if ended else None
         self.over = ended
+        if ended:
+            self.table.server.report(f"match {self.begun.match_id} is over at {self.begun.table}")
         told = self._remember(events, verdict, proof)
         if quiet:
             self._pacer.tell(told)

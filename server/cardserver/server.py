@@ -46,6 +46,7 @@ class Server:
         scores: ScoreBook | None = None,
         wall_ms: Callable[[], int] = lambda: 0,
         kernel_checked: bool = False,
+        report: Callable[[str, Exception | None], None] = lambda _text, _error: None,
     ) -> None:
         self.clock = clock
         self.journal = journal
@@ -59,6 +60,7 @@ class Server:
         self.sessions: set[Session] = set()
         self.stopping = False
         self._wall_ms = wall_ms
+        self._report = report
         limits = settings.limits
         self._token_failures = FailureLimiter(limits.token_failures, limits.token_wait_us)
         self._addresses: Counter[str] = Counter()
@@ -98,6 +100,7 @@ class Server:
         if player is None or player.session is not session:
             return
         player.session = None
+        self.report(f"{player.name} is gone")
         if table is not None:
             table.presence.lost(session)
         if not player.seated:
@@ -112,6 +115,10 @@ class Server:
             self.lobby.find(player.seated).seating.leave(session, None)
         session.wire.close()
         session.lost("bye")
+
+    def report(self, text: str, error: Exception | None = None) -> None:
+        """A line for the host's log."""
+        self._report(text, error)
 
     # -- greeting ------------------------------------------------------------------
 
@@ -159,6 +166,7 @@ class Server:
                 kernel_checked=self.kernel_checked,
             )
         )
+        self.report(f"{player.name} is here from {peer} with {message.client or 'no name'}")
         session.greeted(player, now_us, tunnelled=player.name in self.settings.tunnelled)
 
     def _check_room(self, message: said.Hello) -> None:

@@ -92,6 +92,12 @@ class Session:
             self.send(refusal.message(request))
         except IllegalAction as illegal:
             self.send(Refusal.of_rules(illegal).message(request))
+        except Exception as error:  # one table's fault must not reach the others
+            self.send(Refusal(ErrorCode.SERVER_FAULT).message(request))
+            if self.table is not None:
+                self.table.fault(error)
+            else:
+                self.server.report("a request failed", error)
 
     def _malformed(self, error: Malformed, arrived_us: int) -> None:
         refusal = Refusal(error.code, field=error.field, value=error.value, expected=error.expected)

@@ -22,6 +22,7 @@ from cardrules.kind import GameKind, Previous
 from cardrules.options import TableOptions, option_values, read_options
 from cardrules.shuffle import SeededLots, commitment
 from cardserver.audience import Audience
+from cardserver.guard import GuardedClock, guarded
 from cardserver.match import Match
 from cardserver.presence import Presence
 from cardserver.records import (
@@ -51,16 +52,17 @@ class Table:
         self.name = name
         self.kind = kind
         self.options = options
-        self.clock = server.clock
+        self.clock = GuardedClock(server.clock, self.fault)
         self.settings = server.settings
         self.chance = server.chance
         self.seats: dict[int, SeatState] = {}
-        self.audience = Audience(server.clock, self.seats)
+        self.audience = Audience(self.clock, self.seats)
         self.host: int | None = None
         self.match: Match | None = None
         self.number = 0  # matches begun
         self.previous: Previous | None = None
         self.paused = False
+        self.frozen = False
         self._seq = 0
         self._seed, self.match_id = self._next_seed()
         self.seating = Seating(self)
@@ -184,6 +186,7 @@ class Table:
     def ready(self, session: Session, message: said.Ready) -> None:
         """Ready or not; when all are, the match begins."""
         state = self.own_seat(session)
+        self.check_sound()
         if self.playing:
             raise Refusal(ErrorCode.TABLE_IN_MATCH)
         state.ready = message.ready
@@ -239,6 +242,7 @@ class Table:
 
     def _match_of(self, session: Session) -> tuple[Match, int]:
         seat = self.own_seat(session).seat
+        self.check_sound()
         if self.match is None or self.match.over:
             raise Refusal(ErrorCode.TABLE_NO_MATCH)
         return self.match, seat
@@ -282,7 +286,20 @@ class Table:
         failed: Callable[[str], None],
     ) -> None:
         """Write records as one unit; see ports.Journal."""
-        self.server.append(records, then, failed)
+        self.server.append(records, guarded(then, self.fault), guarded(failed, self.fault))
+
+    def check_sound(self) -> None:
+        """Refusal if an error of the server's own froze the table."""
+        if self.frozen:
+            raise Refusal(ErrorCode.SERVER_FAULT)
+
+    def fault(self, error: Exception) -> None:
+        """An error of the server's own: this table stops where it is, and no other."""
+        self.frozen = True
+        if self.match is not None:
+            self.match.pacer.halt()
+        self.server.report(f"table {self.name} is frozen", error)
+        self.audience.all(Refusal(ErrorCode.SERVER_FAULT).message(None))
 
     def storage_failed(self, text: str) -> None:
         """The journal can't write: play is paused, and everybody is told."""

@@ -1,0 +1,218 @@
+"""The command `cardserver`: its arguments, its words and its exit codes.
+
+What lives here: reading arguments. What must not: running a server (running.py).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from importlib.metadata import version
+from pathlib import Path
+from typing import Literal
+
+import click
+import platformdirs
+
+from cardprotocol.address import DEFAULT_PORT, Address, parse_address
+from cardprotocol.messages.parts import OptionSpec
+from cardrules.game import IllegalAction
+from cardrules.kind import GameKind
+from cardrules.options import describe, read_options
+from cardrules.registry import game_kinds
+from cardserver.house_bots import HouseBots
+from cardserver.settings import Limits, ServerSettings
+
+HELP = """Judge card games for people who connect with cardclient.
+
+\b
+Examples:
+  cardserver                                    everybody on the network may join
+  cardserver --bots 3                           and three bots wait at a table
+  cardserver --bots 2 --game durak --option mode=transfer
+  cardserver --listen 127.0.0.1:0 --no-data     for this machine only, nothing kept
+
+\b
+Exit status: 0 stopped by the end of standard input, 1 could not run, 2 wrong usage,
+128+n ended by signal n.
+"""
+
+
+@click.command(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--listen",
+    default=f"0.0.0.0:{DEFAULT_PORT}",
+    show_default=True,
+    metavar="HOST:PORT",
+    help="Port 0 takes any free one.",
+)
+@click.option("--name", default="perekur", show_default=True, help="What clients call the server.")
+@click.option("--bots", default=0, type=click.IntRange(0, 6), help="Bots that wait at a table.")
+@click.option("--table", default="kitchen", show_default=True, help="The bots' table.")
+@click.option("--game", default="perekur", show_default=True, help="The bots' game.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Option of the bots' table."
+)
+@click.option(
+    "--level",
+    type=click.Choice(["easy", "normal", "hard"]),
+    help="How fast the bots react in a race.",
+)
+@click.option("--strategy", default="auto", show_default=True, help="How the bots play.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The journal's folder.  [default: the user's data folder]",
+)
+@click.option("--no-data", is_flag=True, help="Keep everything in memory only.")
+@click.option(
+    "--durability",
+    type=click.Choice(["full", "normal"]),
+    default="full",
+    show_default=True,
+    help="normal: a power cut may cost the last moments.",
+)
+@click.option(
+    "--limit",
+    "limits",
+    multiple=True,
+    metavar="NAME=N",
+    help="Change a limit, for example connections_per_address=32; see docs/operating.md.",
+)
+@click.option(
+    "--tunnelled",
+    multiple=True,
+    metavar="NAME",
+    help="A player behind an SSH tunnel or proxy: his round trip can't be cross-checked.",
+)
+@click.option("--log-json", is_flag=True, help="Log JSON lines.")
+@click.option("--exit-with-stdin", is_flag=True, help="Stop when standard input ends.")
+@click.version_option(version("perekur"), message="%(version)s")
+def main(
+    listen: str,
+    name: str,
+    bots: int,
+    table: str,
+    game: str,
+    options: tuple[str, ...],
+    level: str | None,
+    strategy: str,
+    data: Path | None,
+    no_data: bool,
+    durability: Literal["full", "normal"],
+    limits: tuple[str, ...],
+    tunnelled: tuple[str, ...],
+    log_json: bool,
+    exit_with_stdin: bool,
+) -> None:
+    """Parse, serve, and leave with the exit code that says how it ended."""
+    settings = ServerSettings(
+        name=name,
+        version=version("perekur"),
+        limits=_limits(limits),
+        tunnelled=frozenset(tunnelled),
+    )
+    folder = None if no_data else data or Path(platformdirs.user_data_dir("perekur")) / "server"
+    if game not in game_kinds():
+        known = ", ".join(game_kinds())
+        raise click.BadParameter(f"{game!r} is not one of: {known}", param_hint="--game")
+    house = HouseBots(
+        bots,
+        table,
+        game,
+        _table_options(game_kinds()[game], options, level),
+        strategy,
+        "" if folder is None else str(folder / "house-bots"),
+    )
+    sys.exit(
+        _serve(
+            _address(listen),
+            folder,
+            durability,
+            settings,
+            house if bots else None,
+            log_json,
+            exit_with_stdin,
+        )
+    )
+
+
+def _serve(
+    listen: Address,
+    folder: Path | None,
+    durability: Literal["full", "normal"],
+    settings: ServerSettings,
+    house: HouseBots | None,
+    log_json: bool,
+    exit_with_stdin: bool,
+) -> int:
+    # Twisted is imported late, so that --help and wrong usage answer at once.
+    from twisted.internet import reactor
+
+    from cardserver.journal.errors import JournalError
+    from cardserver.logs import start_logging
+    from cardserver.running import CannotStart, Plan, Running
+
+    log = start_logging(sys.stderr, as_json=log_json)
+    plan = Plan(listen, folder, durability, settings, house, exit_with_stdin)
+    try:
+        return Running(reactor, plan, log, lambda line: click.echo(line)).run()
+    except (CannotStart, JournalError) as error:
+        click.echo(f"cardserver: {error}", err=True)
+        return 1
+
+
+def _address(text: str) -> Address:
+    try:
+        return parse_address(text)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="--listen") from None
+
+
+def _limits(changes: tuple[str, ...]) -> Limits:
+    known = {field.name for field in dataclasses.fields(Limits)}
+    values: dict[str, int] = {}
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if name not in known or not equals or not value.isdecimal():
+            raise click.BadParameter(
+                f"{change!r} is not NAME=N with a name of: {', '.join(sorted(known))}",
+                param_hint="--limit",
+            )
+        values[name] = int(value)
+    return dataclasses.replace(Limits(), **values)
+
+
+def _table_options(kind: GameKind, options: tuple[str, ...], level: str | None) -> dict[str, str]:
+    pairs = dict(_pair(option) for option in options)
+    specs = {spec.name: spec for spec in describe(kind.options)}
+    if level:
+        pairs.setdefault("bot_level", level)
+    values = {name: _value(specs.get(name), text) for name, text in pairs.items()}
+    try:
+        read_options(kind.options, values)
+    except IllegalAction as error:
+        raise click.BadParameter(
+            f"{error.field}={error.value} is not one of: {error.expected}", param_hint="--option"
+        ) from None
+    return pairs
+
+
+def _value(spec: OptionSpec | None, text: str) -> bool | int | str:
+    """`text` as the type the option has; left as it is where it can't be."""
+    if spec is None or isinstance(spec.default, str):
+        return text
+    if isinstance(spec.default, bool):
+        return {"true": True, "false": False}.get(text, text)
+    return int(text) if text.isdecimal() else text
+
+
+def _pair(option: str) -> tuple[str, str]:
+    name, equals, value = option.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{option!r} is not NAME=VALUE", param_hint="--option")
+    return name, value
+
+
+if __name__ == "__main__":
+    main(prog_name="cardserver")
