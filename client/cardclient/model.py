@@ -27,6 +27,8 @@ from cardprotocol.games.vocabulary import AnyView
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages.parts import GameInfo, SeatInfo, TableInfo, TableLine, Turn
 
+# Leaving a table is asked with this id, so that its `done` can be told from others.
+LEAVE_ID: Final = 1
 MAX_LOG: Final = 200  # lines kept; a screen shows a few, a wide one some dozens
 
 
@@ -54,6 +56,7 @@ class Model:
     locks: Mapping[Seat, int] = field(default_factory=dict)
     record: MatchRecord = field(default_factory=MatchRecord)
     log: tuple[Logged, ...] = ()
+    told: int = 0  # lines logged ever, so that a reader knows how many are new
     refusal: c.Error | None = None
     refused_at_us: int = 0
     hint: Noted | None = None
@@ -134,4 +137,4 @@ def left_table(model: Model) -> Model:
 def logged(model: Model, what: Entry, now_us: int) -> Model:
     """One more line in the log."""
     line = Logged(now_us, what, model.names, model.seat)
-    return replace(model, log=(*model.log[1 - MAX_LOG :], line))
+    return replace(model, log=(*model.log[1 - MAX_LOG :], line), told=model.told + 1)

@@ -14,8 +14,9 @@ from hashlib import sha256
 from typing import Final
 
 from cardclient import games
-from cardclient.model import Model, locked, logged
+from cardclient.model import LEAVE_ID, Model, left_table, locked, logged
 from cardclient.records import JudgedRace, LinkState, MatchBegan, MatchRecord, OpenRace, Seat
+from cardprotocol.errors import ErrorCode
 from cardprotocol.games import common
 from cardprotocol.games.vocabulary import AnyEvent
 from cardprotocol.messages import to_client as c
@@ -47,6 +48,8 @@ def receive(model: Model, message: AnyToClient, now_us: int) -> Model:
             return logged(model, message, now_us)
         case c.Error():
             return _refused(model, message, now_us)
+        case c.Done(re=request) if request == LEAVE_ID:
+            return left_table(model)
         case c.Closing():
             return logged(replace(model, closing=message), message, now_us)
         case _:
@@ -74,7 +77,7 @@ def advance(model: Model, messages: Iterable[AnyToClient], now_us: int) -> Model
 
 def _welcomed(model: Model, message: c.Welcome) -> Model:
     return replace(
-        model,
+        model if message.table else left_table(model),
         link=LinkState.ONLINE,
         link_note="",
         name=message.name,
@@ -169,6 +172,8 @@ def _refused(model: Model, message: c.Error, now_us: int) -> Model:
         since_us = race.pressed_us or now_us
         race = replace(race, claimed=None)
     model = replace(model, race=race, refusal=message, refused_at_us=now_us, hint=None)
+    if message.code == ErrorCode.TABLE_NOT_AT.value:
+        model = left_table(model)  # the host freed the seat
     if message.locked_us and model.seat is not None:
         model = locked(model, model.seat, since_us + message.locked_us)
     return logged(model, message, now_us)

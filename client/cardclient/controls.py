@@ -1,0 +1,202 @@
+"""What a key does: panels, chat, the lobby, the table's own affairs; cards go to the game.
+
+What lives here: one pure function from a key to a Result, and its parts by
+screen. What must not: drawing, sending, clocks; forms (forms.py) and games
+(play_*.py) have files of their own. Randomness comes in as `entropy`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Final
+
+from cardclient import forms, keys
+from cardclient.keys import Do, Meaning
+from cardclient.model import LEAVE_ID
+from cardclient.plays import play_of
+from cardclient.ui import Panel, Result, Ui
+from cardprotocol.messages import to_server as s
+
+CHAT_LONGEST: Final = 200  # characters; the server refuses more (chat/text)
+HELP_PAGES: Final = 4
+_PANELS: Final = {Do.HELP: Panel.HELP, Do.RACES: Panel.RACES, Do.TABLE: Panel.TABLE}
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """One key: its name, the text it types, when it was read, and 16 random bytes if needed."""
+
+    key: str
+    data: str
+    pressed_us: int
+    entropy: Callable[[], bytes]
+
+
+def press(result: Result, key: Press) -> Result:
+    """What `key` leads to."""
+    if result.ui.typing is not None:
+        return _typed(result, key)
+    if result.ui.panel is Panel.CREATE:
+        return forms.press(result, key.key, key.data)
+    if result.model.table is None or result.ui.panel is Panel.SCORES:
+        return _in_lobby(result, keys.in_lobby(key.key))
+    if result.ui.panel is Panel.TABLE:
+        return _in_table_panel(result, keys.in_table_panel(key.key), key)
+    return _at_table(result, keys.at_table(key.key), key)
+
+
+def _common(result: Result, meaning: Meaning | None) -> Result | None:
+    """Keys that mean the same everywhere; None if `meaning` is none of them."""
+    match meaning:
+        case Do.QUIT:
+            return replace(result, quit=True)
+        case Do.INTERRUPT:
+            return replace(result, quit=True, interrupted=True)
+        case Do.HELP | Do.RACES | Do.TABLE:
+            return replace(result, ui=_toggled(result.ui, _PANELS[meaning]))
+        case Do.CHAT if result.model.table is not None:
+            return replace(result, ui=replace(result.ui, typing=""))
+        case _:
+            return None
+
+
+def _toggled(ui: Ui, panel: Panel) -> Ui:
+    if panel is Panel.HELP and ui.panel is Panel.HELP and ui.page + 1 < HELP_PAGES:
+        return replace(ui, page=ui.page + 1)
+    shown = Panel.NONE if ui.panel is panel else panel
+    return replace(ui, panel=shown, row=0, page=0)
+
+
+def _at_table(result: Result, meaning: Meaning | None, key: Press) -> Result:
+    common = _common(result, meaning)
+    if common is not None:
+        return common
+    if meaning is Do.ENTER:
+        if result.ui.panel is not Panel.NONE:
+            return replace(result, ui=replace(result.ui, panel=Panel.NONE))
+        return _ready(result, key)
+    if meaning is None or result.model.game is None or not result.model.playing:
+        return result
+    return play_of(result.model.game).press(result, meaning, key.pressed_us)
+
+
+def _ready(result: Result, key: Press) -> Result:
+    """Enter between matches: ready, or not ready after all."""
+    me = result.model.my_seat
+    if me is None or result.model.playing:
+        return result
+    entropy = None if me.ready else key.entropy()
+    return replace(result, send=(s.Ready(ready=not me.ready, entropy=entropy),))
+
+
+def _in_table_panel(result: Result, meaning: Meaning | None, key: Press) -> Result:
+    ui, table = result.ui, result.model.table
+    if table is None:
+        return result
+    match meaning:
+        case Do.UP | Do.DOWN:
+            step = 1 if meaning is Do.DOWN else -1
+            return replace(result, ui=replace(ui, row=(ui.row + step) % table.most_seats))
+        case Do.LEAVE:
+            return replace(result, ui=Ui(), send=(s.LeaveTable(id=LEAVE_ID),))
+        case Do.REMOVE:
+            return replace(result, send=(s.RemovePlayer(seat=ui.row),))
+        case Do.SEAT:
+            return replace(result, send=(_seat_request(result),))
+        case Do.LAST_ROUND:
+            return replace(result, send=tuple(s.Control(control=c) for c in table.controls[:1]))
+        case Do.SCORES:
+            return scores(result, table.game)
+        case Do.LEFT | Do.RIGHT if not table.playing:
+            return replace(result, ui=forms.editing(ui, table))
+        case Do.ENTER if not result.model.playing:
+            return _ready(result, key)
+        case _:
+            return _common(result, meaning) or result
+
+
+def _seat_request(result: Result) -> s.TakeSeat | s.JoinTable:
+    """Move to the seat chosen; a spectator joins there."""
+    model = result.model
+    if model.seat is None and model.table is not None:
+        return s.JoinTable(table=model.table.table, seat=result.ui.row)
+    return s.TakeSeat(seat=result.ui.row)
+
+
+def scores(result: Result, game: str) -> Result:
+    """Ask for the leaderboard of `game` and show it."""
+    ui = replace(result.ui, panel=Panel.SCORES, page=0)
+    return replace(result, ui=ui, send=(s.ListScores(game=game),))
+
+
+def _in_lobby(result: Result, meaning: Meaning | None) -> Result:
+    ui, tables = result.ui, result.model.tables or ()
+    chosen = tables[ui.row % len(tables)].table if tables else ""
+    match meaning:
+        case Do.UP | Do.DOWN if tables:
+            step = 1 if meaning is Do.DOWN else -1
+            return replace(result, ui=replace(ui, row=(ui.row + step) % len(tables)))
+        case Do.ENTER if ui.panel is not Panel.NONE:
+            return replace(result, ui=replace(ui, panel=Panel.NONE))
+        case Do.ENTER if chosen:
+            return replace(result, ui=Ui(), send=(s.JoinTable(table=chosen),))
+        case Do.WATCH if chosen:
+            return replace(result, ui=Ui(), send=(s.WatchTable(table=chosen),))
+        case Do.CREATE if result.model.games:
+            return replace(result, ui=forms.creating(ui, result.model))
+        case Do.SCORES:
+            return _next_scores(result)
+        case Do.LEFT | Do.RIGHT:
+            return _paged(result, 1 if meaning is Do.RIGHT else -1)
+        case _:
+            return _common(result, meaning) or result
+
+
+def _next_scores(result: Result) -> Result:
+    """The leaderboards of all games in turn, then back."""
+    names = [game.name for game in result.model.games]
+    if result.ui.panel is not Panel.SCORES:
+        return scores(result, names[0]) if names else result
+    shown = result.model.scores.game if result.model.scores else ""
+    if shown in names and shown != names[-1]:
+        return scores(result, names[names.index(shown) + 1])
+    return replace(result, ui=replace(result.ui, panel=Panel.NONE))
+
+
+def _paged(result: Result, step: int) -> Result:
+    """Another page of the list shown, where there are several."""
+    model = result.model
+    if result.ui.panel is Panel.SCORES and model.scores is not None:
+        page = (model.scores.page + step) % max(1, model.scores.pages)
+        return replace(result, send=(s.ListScores(game=model.scores.game, page=page),))
+    page = (model.tables_page + step) % max(1, model.tables_pages)
+    return replace(result, ui=replace(result.ui, row=0), send=(s.ListTables(page=page),))
+
+
+def _typed(result: Result, key: Press) -> Result:
+    """Keys while a line of chat is typed: text, until Enter sends it (an empty line: nothing)."""
+    ui, text = result.ui, result.ui.typing or ""
+    match key.key:
+        case "c-m" | "c-j":
+            sent: tuple[s.Chat, ...] = (s.Chat(text=text.strip()),) if text.strip() else ()
+            return replace(result, ui=replace(ui, typing=None), send=sent)
+        case "c-h":
+            return replace(result, ui=replace(ui, typing=text[:-1]))
+        case "c-u":
+            return replace(result, ui=replace(ui, typing=""))
+        case "escape":
+            return replace(result, ui=replace(ui, typing=None))
+        case "c-c" | "f10":
+            return replace(result, quit=True, interrupted=key.key == "c-c")
+        case "<bracketed-paste>":
+            return replace(result, ui=replace(ui, typing=_longer(text, key.data)))
+        case name if len(name) == 1:
+            return replace(result, ui=replace(ui, typing=_longer(text, name)))
+        case _:
+            return result
+
+
+def _longer(text: str, more: str) -> str:
+    printable = "".join(character for character in more if character.isprintable())
+    return (text + printable)[:CHAT_LONGEST]

@@ -1,0 +1,86 @@
+"""What happened in a bout of Durak, said.
+
+What lives here: one sentence an event. What must not: layout, other games.
+"""
+
+from __future__ import annotations
+
+from cardclient.who import Who
+from cardprotocol.cards import Suit
+from cardprotocol.games import durak
+
+
+def suit_name(suit: Suit, who: Who) -> str:
+    """A suit as a word."""
+    t = who.look.texts.tp
+    names = {
+        Suit.SPADES: t("suit", "spades"),
+        Suit.HEARTS: t("suit", "hearts"),
+        Suit.DIAMONDS: t("suit", "diamonds"),
+        Suit.CLUBS: t("suit", "clubs"),
+    }
+    return names[suit]
+
+
+def durak_sentence(event: object, who: Who) -> str:
+    """`event` in one sentence; "" if it is no event of this game."""
+    t, name, cards = who.look.texts.t, who.name, who.cards
+    match event:
+        case durak.Dealt():
+            said = t("dealt: trumps are {suit}, {n} cards in the stock")
+            return said.format(suit=suit_name(event.trump, who), n=event.stock)
+        case durak.FirstAttacker():
+            return _first(event, who)
+        case durak.BoutStarted():
+            said = t("bout: {attacker} against {defender}, at most {n} cards")
+            return said.format(
+                attacker=name(event.attacker), defender=name(event.defender), n=event.limit
+            )
+        case durak.Attacked():
+            said = t("{who} threw in {cards}") if event.thrown else t("{who} attacked with {cards}")
+            return said.format(who=name(event.seat), cards=cards(event.cards))
+        case durak.BeatCard():
+            said = t("{who} beat {target} with {card}")
+            target, card = cards((event.target,)), cards((event.card,))
+            return said.format(who=name(event.seat), target=target, card=card)
+        case durak.Transferred():
+            said = t("{who} transferred with {card}; now defending: {defender}")
+            if event.shown:
+                said = t("{who} showed {card} and transferred; now defending: {defender}")
+            return said.format(
+                who=name(event.seat), card=cards((event.card,)), defender=name(event.defender)
+            )
+        case durak.Passed():
+            return t("{who} passed").format(who=name(event.seat))
+        case durak.Taking():
+            return t("{who}: I take").format(who=name(event.seat))
+        case durak.BoutEnded():
+            said = t("{who} took {cards}") if event.taken else t("{who} beat off {cards}")
+            return said.format(who=name(event.defender), cards=cards(event.cards))
+        case durak.Drew():
+            return _drew(event, who)
+        case _:
+            return ""
+
+
+def _first(event: durak.FirstAttacker, who: Who) -> str:
+    t = who.look.texts.t
+    reasons = {
+        "lowest_trump": t("lowest trump"),
+        "lowest_card": t("lowest card"),
+        "lot": t("by lot"),
+        "under": t("under the fool"),
+        "from_under": t("from under the fool"),
+    }
+    why = reasons.get(event.why, who.look.clean(event.why))
+    if event.card is not None:
+        why = f"{why} {who.look.card(event.card)}"
+    return t("first to attack: {who} ({why})").format(who=who.name(event.seat), why=why)
+
+
+def _drew(event: durak.Drew, who: Who) -> str:
+    if event.cards:
+        said = who.look.texts.t("{who} drew {cards}")
+        return said.format(who=who.name(event.seat), cards=who.cards(event.cards))
+    said = who.look.texts.tn("{who} drew {n} card", "{who} drew {n} cards", event.count)
+    return said.format(who=who.name(event.seat), n=event.count)

@@ -1,0 +1,96 @@
+"""Every table option explained in a sentence, and its values in words.
+
+What lives here: texts by the option's name on the wire. What must not: which
+options a game has (the server says); an unknown one is shown by its name.
+"""
+
+from __future__ import annotations
+
+from cardclient.texts import Texts
+from cardprotocol.fields import OptionValue
+from cardprotocol.messages.parts import OptionSpec
+
+
+def explained(name: str, texts: Texts) -> str:
+    """What an option does; "" for one this client does not know."""
+    return {**_common(texts), **_perekur(texts), **_durak(texts)}.get(name, "")
+
+
+def value_words(value: OptionValue, texts: Texts) -> str:
+    """An option's value as people read it."""
+    if isinstance(value, bool):
+        return texts.t("yes") if value else texts.t("no")
+    return str(value).replace("_", " ")
+
+
+def range_words(spec: OptionSpec, texts: Texts) -> str:
+    """What an option may be."""
+    if spec.choices:
+        return " / ".join(choice.replace("_", " ") for choice in spec.choices)
+    if spec.least is not None and spec.most is not None:
+        return texts.t("{least} to {most}").format(least=spec.least, most=spec.most)
+    return " / ".join((texts.t("yes"), texts.t("no")))
+
+
+def _common(texts: Texts) -> dict[str, str]:
+    t = texts.t
+    return {
+        "absent": t("When a player is gone: the server plays for the seat, or the match stops."),
+        "absent_seconds": t("After how many seconds a disconnected player counts as gone."),
+        "watchers_see_hands": t("Watchers see all hands, after the delay below."),
+        "watchers_delay_seconds": t("How many seconds watchers of open hands lag behind."),
+        "bots_race": t(
+            "How bots race: at human reaction times, as fast as they can (raw), or not at all."
+        ),
+        "bot_level": t("Median reaction of human-like bots: easy 650, normal 450, hard 330 ms."),
+        "misplay_lock_ms": t(
+            "How long a wrong or early card locks its player, in thousandths of a second."
+        ),
+    }
+
+
+def _perekur(texts: Texts) -> dict[str, str]:
+    t = texts.t
+    return {
+        "collect": t(
+            "Stuck pile: the last player to lay collects all hands and the pile and leaves (all),"
+            " or deals out the pile alone and keeps the hand (pile: far longer matches)."
+        ),
+        "stall_seconds": t("If nobody lays for so many seconds, the server lays. 0: never."),
+        "dealer": t("Who deals a match: by lot, or the loser of the last one."),
+        "max_redeals": t("The match ends after so many redeals. 0: no limit."),
+        "look_seconds": t("Seconds to look at fresh cards before laying opens."),
+        "hints": t("Light up the cards that may be laid, for everybody."),
+    }
+
+
+def _durak(texts: Texts) -> dict[str, str]:
+    t = texts.t
+    return {
+        "mode": t(
+            "Throw-in: others add cards of ranks on the table. Transfer: the defender may pass"
+            " the attack on as well. Simple: one card against one."
+        ),
+        "deck": t("36 cards (six to ace) or 52 (two to ace)."),
+        "first_move": t(
+            "Who attacks first after a match: the player on the fool's right (under the fool),"
+            " or the one on the left (from under)."
+        ),
+        "draw_order": t("Drawing up: clockwise from the attacker, or the defender last."),
+        "throw_after_take": t('Cards may still be thrown in after "I take".'),
+        "attack_cap": t("Most attacking cards in a bout: six, or as many as the defender holds."),
+        "first_discard_five": t("At most five attacking cards until the first are discarded."),
+        "multi_lead": t("An attack may open with several cards of one rank."),
+        "throwers": t("Who may throw in: all, the defender's neighbours, or the opener alone."),
+        "throw_order": t("Throw in in turn from the opener, or freely, whoever is first."),
+        "both_out": t("If the last two run out together: a draw, or the defender is the fool."),
+        "no_trump_start": t("If nobody holds a trump: the lowest card begins, or a lot decides."),
+        "show_lowest_trump": t("The first attacker's lowest trump is shown to all."),
+        "show_trump_transfer": t(
+            "The trump of the attacking rank may be shown, and kept, to pass the attack on."
+        ),
+        "no_first_transfer": t("No transfer in the first bout."),
+        "turn_seconds": t(
+            "Seconds to think in each turn; then the mildest act is made. 0: no limit."
+        ),
+    }

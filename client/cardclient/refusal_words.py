@@ -1,0 +1,61 @@
+"""Refusals and hints, said: the error code's sentence in the player's language.
+
+What lives here: codes to sentences with what was wrong. What must not: the
+English sentences (cardprotocol/errors.py has them), layout.
+"""
+
+from __future__ import annotations
+
+from cardclient.records import Hint, Noted
+from cardclient.texts import Texts
+from cardclient.theme import Look
+from cardprotocol.cards import Rank
+from cardprotocol.errors import ErrorCode
+from cardprotocol.messages.to_client import Error
+
+
+def code_sentence(code: str, english: str, texts: Texts) -> str:
+    """The sentence for an error code; the server's own words for a code not known here."""
+    try:
+        return texts.t(ErrorCode(code).sentence)
+    except ValueError:
+        return english or code
+
+
+def refusal_sentence(error: Error, look: Look) -> str:
+    """What was refused and what would have been right, with its code."""
+    t = look.texts.t
+    said = code_sentence(error.code, look.clean(error.text), look.texts)
+    details = []
+    if error.field:
+        details.append(f"{error.field}: {error.value}" if error.value else error.field)
+    if error.expected:
+        details.append(t("expected: {what}").format(what=error.expected))
+    if error.locked_us:
+        details.append(t("locked {ms} ms").format(ms=round(error.locked_us / 1000)))
+    shown = look.clean(" · ".join(details))
+    return f"{said} ({shown}) [{error.code}]" if shown else f"{said} [{error.code}]"
+
+
+def hint_sentence(note: Noted, look: Look) -> str:
+    """Why a key sent nothing."""
+    t = look.texts.t
+    rank = look.rank(Rank.of(note.rank)) if note.rank else ""
+    left = f"{note.left_us / 1_000_000:.2f}"
+    match note.hint:
+        case Hint.NOT_OPEN:
+            return t("Too early: play is not open. Locked for {s} s.").format(s=left)
+        case Hint.NOT_HELD:
+            return t("You hold no {rank}.").format(rank=rank)
+        case Hint.LOCKED:
+            return t("Still locked for {s} s: nothing was sent.").format(s=left)
+        case Hint.ALREADY:
+            return t("Your {rank} is on its way; wait for the verdict.").format(rank=rank)
+        case Hint.OUT:
+            return t("You have no cards to play.")
+        case Hint.WATCHING:
+            return t("You are watching: take a seat on F3 to play.")
+        case Hint.NOT_YOUR_TURN:
+            return t("It is not your turn.")
+        case Hint.NOTHING_SUCH:
+            return t("Nothing can be done with that now.")

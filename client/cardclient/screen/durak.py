@@ -1,0 +1,205 @@
+"""Invisible Durak on the screen: seats and roles, the bout's pairs, the hand with what it may do.
+
+What lives here: lines of the table and of the hand. What must not: other
+games, keys. The trump suit is always in sight. There is no race, so cards that
+may be played are marked.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardclient.durak_words import durak_sentence, suit_name
+from cardclient.play_durak import beats, my_turn, options_of
+from cardclient.records import Seat
+from cardclient.screen.paint import Line, Span, columns, fit, to_height, width
+from cardclient.screen.seats import Stage, absence, name_line, out_word, rivals
+from cardclient.ui import Ui
+from cardclient.who import Who
+from cardprotocol.cards import Card
+from cardprotocol.games import durak
+from cardprotocol.games.common import Hand
+from cardprotocol.games.durak import DurakView, Pair
+
+TABLE_ROWS: Final = 13
+_SEAT_ROWS: Final = 6  # two rows of three seats, each two lines and a blank
+_FACTS: Final = 26  # cells of the column with trump, stock and discard pile
+_PAIR: Final = 6  # cells of a pair of cards
+_CARD: Final = 6  # cells of a card in the hand: brackets around ten and suit
+
+
+def title(stage: Stage, _view: DurakView) -> str:
+    """What the title line says of this game: variant, deck, how the first move is found."""
+    t, options = stage.look.texts.t, stage.model.table.options if stage.model.table else {}
+    modes = {"throw_in": t("throw-in"), "transfer": t("transfer"), "simple": t("simple")}
+    firsts = {"under": t("under the fool"), "from_under": t("from under the fool")}
+    parts = [
+        modes.get(str(options.get("mode")), ""),
+        t("{n} cards in the pack").format(n=options.get("deck", "")),
+        firsts.get(str(options.get("first_move")), ""),
+    ]
+    return " · ".join(part for part in parts if part)
+
+
+def table(stage: Stage, view: DurakView, cells: int) -> list[Line]:
+    """Seats and roles, the cards on the table, trump and stock, the last act: 13 lines."""
+    lines = [*_seats(stage, view, cells), *_bout(stage, view, cells)]
+    return [
+        *(fit(line, cells) for line in to_height(lines, TABLE_ROWS - 1, cells)),
+        fit(_last_act(stage), cells),
+    ]
+
+
+def _seats(stage: Stage, view: DurakView, cells: int) -> list[Line]:
+    third = cells // 3
+    rows: list[Line] = []
+    others = rivals(stage, view.hands)
+    for start in range(0, len(others), 3):
+        group = others[start : start + 3]
+        rows.append(columns([([("", " "), *name_line(stage, h)], third) for h in group]))
+        rows.append(columns([([("", " "), *_state(stage, view, h)], third) for h in group]))
+        rows.append([])
+    return to_height(rows, _SEAT_ROWS, cells)
+
+
+def _state(stage: Stage, view: DurakView, hand: Hand) -> Line:
+    found = [out_word(stage, hand)]
+    if not hand.place:
+        found += [_role(stage, view, hand.seat), absence(stage, hand.seat)]
+    words = [span for span in found if span is not None]
+    return [span for word in words for span in (word, ("", "  "))][:-1]
+
+
+def _role(stage: Stage, view: DurakView, seat: Seat) -> Span | None:
+    """Attacking, defending, taking, or asked to throw in."""
+    t, turn = stage.look.texts.t, stage.model.turn
+    acting = turn is not None and seat in turn.actors
+    if view.phase == "over":
+        return None
+    if seat == view.defender:
+        word = t("takes") if view.phase == "taking" else t("defends")
+    elif acting and view.phase != "attack":
+        word = t("may throw in")
+    elif seat == view.attacker:
+        word = t("attacks")
+    else:
+        return None
+    return ("class:big" if acting else "class:dim", f"> {word}" if acting else word)
+
+
+def _bout(stage: Stage, view: DurakView, cells: int) -> list[Line]:
+    """The pairs on the table on the left, what is known of the pack on the right."""
+    t, look, room = stage.look.texts.t, stage.look, cells - _FACTS
+    label = f" {t('on the table')}  "
+    indent = width([("", label)])
+    per_row = max(1, (room - indent) // _PAIR)
+    rows: list[Line] = []
+    for start in range(0, max(1, len(view.table)), per_row):
+        pairs = view.table[start : start + per_row]
+        head = label if start == 0 else " " * indent
+        rows.append([("class:dim", head), *(s for p in pairs for s in _cell(stage, p.attack))])
+        rows.append([("", " " * indent), *(s for p in pairs for s in _answer(stage, p))])
+    facts: list[Line] = [
+        [
+            ("", t("trump") + "  "),
+            (look.style(view.trump), look.suit(view.trump)),
+            ("", "  " + suit_name(view.trump, Who(look, {}))),
+        ],
+        [("", t("stock  {n} (unseen)").format(n=view.stock))],
+        [("", t("discard  {n}").format(n=view.discard))],
+        [("", t("at most {n} cards").format(n=view.limit))],
+    ]
+    height = max(len(rows), len(facts))
+    left, right = to_height(rows, height, room), to_height(facts, height, _FACTS)
+    return [columns([(a, room), (b, _FACTS)]) for a, b in zip(left, right, strict=True)]
+
+
+def _cell(stage: Stage, card: Card) -> Line:
+    return fit([(stage.look.style(card.suit), stage.look.card(card))], _PAIR)
+
+
+def _answer(stage: Stage, pair: Pair) -> Line:
+    if pair.by is not None:
+        return _cell(stage, pair.by)
+    return fit([("class:warn", stage.look.lines.gap)], _PAIR)
+
+
+def _last_act(stage: Stage) -> Line:
+    """The last thing that happened in the bout."""
+    for line in reversed(stage.model.log):
+        told = durak_sentence(line.what, Who(stage.look, line.names, line.seat))
+        if told:
+            return [("class:title", f" {told}")]
+    return []
+
+
+def own_state(stage: Stage, view: DurakView) -> Line:
+    """This seat's role, in words."""
+    own = next((hand for hand in view.hands if hand.seat == stage.model.seat), None)
+    return _state(stage, view, own) if own else []
+
+
+def choices(stage: Stage, _view: DurakView, ui: Ui) -> str:
+    """What this seat may do now, in words."""
+    model, t = stage.model, stage.look.texts.t
+    if not my_turn(model) or model.turn is None:
+        return ""
+    kinds = {type(action) for action in model.turn.legal}
+    aimed = beats(model, ui)
+    words = [
+        t("you may lay a card to attack") if durak.Attack in kinds else "",
+        t("you may throw in (up marks several)") if durak.ThrowIn in kinds else "",
+        t("Space beats {card}").format(card=stage.look.card(aimed.target)) if aimed else "",
+        t("+ transfers") if durak.Transfer in kinds else "",
+        t("F8 shows the trump") if durak.ShowTransfer in kinds else "",
+        t("Backspace takes") if durak.Take in kinds else "",
+        t("Tab passes") if durak.Pass in kinds else "",
+    ]
+    return " · ".join(word for word in words if word)
+
+
+def hand(stage: Stage, view: DurakView, ui: Ui, cells: int) -> list[Line]:
+    """The own hand, with brackets around the chosen card and a word under cards that may go."""
+    model, t = stage.model, stage.look.texts.t
+    if model.seat is None:
+        who = Who(stage.look, model.names, None)
+        parts = [f"{who.name(h.seat)}: {who.cards(h.cards)}" for h in view.open_hands]
+        told = " | ".join(parts) or t("watching: hands are hidden")
+        return [fit([("class:dim", f" {told}")], cells), fit([], cells)]
+    label = f" {t('your hand, {n}').format(n=len(model.hand))}  "
+    indent = width([("", label)])
+    per_row = max(1, (cells - indent) // _CARD)
+    rows: list[Line] = []
+    for start in range(0, max(1, len(model.hand)), per_row):
+        cards = model.hand[start : start + per_row]
+        head = label if start == 0 else " " * indent
+        rows.append([("class:title", head), *(s for c in cards for s in _held(stage, ui, c))])
+        rows.append([("", " " * indent), *(s for c in cards for s in _mark(stage, ui, c))])
+    return [fit(row, cells) for row in rows]
+
+
+def _held(stage: Stage, ui: Ui, card: Card) -> Line:
+    face = stage.look.card(card)
+    style = stage.look.style(card.suit)
+    if card is ui.chosen:
+        return fit(
+            [("class:chosen", "["), (style + " class:chosen", face), ("class:chosen", "]")], _CARD
+        )
+    return fit([("", " "), (style, face)], _CARD)
+
+
+def _mark(stage: Stage, ui: Ui, card: Card) -> Line:
+    """Under a card: that it is marked, or what may be done with it."""
+    t = stage.look.texts.tp
+    if card in ui.marked:
+        return fit([("class:good", " " + t("mark under a card, 5 cells", "mark"))], _CARD)
+    for action in options_of(stage.model, card):
+        match action:
+            case durak.Beat():
+                word = t("mark under a card, 5 cells", "beats")
+            case durak.Transfer() | durak.ShowTransfer():
+                word = t("mark under a card, 5 cells", "pass+")
+            case _:
+                word = t("mark under a card, 5 cells", "play")
+        return fit([("class:good", " " + word)], _CARD)
+    return fit([], _CARD)

@@ -1,0 +1,85 @@
+"""Making a table, or changing its options: each explained where it stands.
+
+What lives here: the form's lines. What must not: what keys do (forms.py).
+"""
+
+from __future__ import annotations
+
+from cardclient.forms import FIRST_OPTION_ROW, GAME_ROW, NAME_ROW, game_of, specs_of, value_of
+from cardclient.option_words import explained, range_words, value_words
+from cardclient.screen.games import game_title
+from cardclient.screen.paint import Line, columns, fit, to_height, wrapped
+from cardclient.screen.seats import Stage
+from cardclient.ui import Form
+
+_NAME_CELLS = 28
+
+
+def lines(stage: Stage, form: Form, cells: int, height: int) -> list[Line]:
+    """The form in `height` lines: its rows, and below them the chosen one explained."""
+    t = stage.look.texts.t
+    heading = t("Options of this table") if form.editing else t("A new table")
+    rows = [] if form.editing else _first_rows(stage, form, cells)
+    specs = specs_of(stage.model, form)
+    for place, spec in enumerate(specs):
+        value = value_of(form, spec)
+        shown = value_words(value, stage.look.texts)
+        changed = "" if value == spec.default else "*"
+        rows.append(
+            _row(
+                f"{spec.name.replace('_', ' ')}{changed}",
+                shown,
+                form.row == place + FIRST_OPTION_ROW,
+                cells,
+            )
+        )
+    room = height - 6
+    chosen = form.row - (FIRST_OPTION_ROW if form.editing else 0)
+    first = max(0, min(chosen - room // 2, len(rows) - room))
+    head: list[Line] = [fit([("class:title", f" {heading}")], cells), fit([], cells)]
+    body = to_height(rows[first : first + room], room, cells)
+    return [*head, *body, *to_height(_explanation(stage, form, cells), 4, cells)]
+
+
+def _first_rows(stage: Stage, form: Form, cells: int) -> list[Line]:
+    t = stage.look.texts.t
+    name = stage.look.clean(form.name) + ("_" if form.row == NAME_ROW else "")
+    game = stage.look.clean(game_title(form.game, stage.look.texts))
+    return [
+        _row(t("name"), name, form.row == NAME_ROW, cells),
+        _row(t("game"), game, form.row == GAME_ROW, cells),
+    ]
+
+
+def _row(name: str, value: str, chosen: bool, cells: int) -> Line:
+    style = "class:chosen" if chosen else ""
+    mark = " > " if chosen else "   "
+    return columns([([(style, mark + name)], _NAME_CELLS), ([(style, value)], cells - _NAME_CELLS)])
+
+
+def _explanation(stage: Stage, form: Form, cells: int) -> list[Line]:
+    """The chosen row in a sentence, and what it may be."""
+    texts = stage.look.texts
+    if form.row == NAME_ROW:
+        told, choices = texts.t("Type the name others will see in the lobby."), ""
+    elif form.row == GAME_ROW:
+        told, choices = _players(stage, form), ""
+    else:
+        spec = specs_of(stage.model, form)[form.row - FIRST_OPTION_ROW]
+        told = explained(spec.name, texts)
+        default = value_words(spec.default, texts)
+        choices = texts.t("{choices} · usually {default}").format(
+            choices=range_words(spec, texts), default=default
+        )
+    made: list[Line] = [fit([], cells)]
+    made += [fit([("", f" {line}")], cells) for line in wrapped(told, cells - 2)[:2]]
+    return [*made, fit([("class:dim", f" {stage.look.clean(choices)}")], cells)]
+
+
+def _players(stage: Stage, form: Form) -> str:
+    game = game_of(stage.model, form)
+    if game is None:
+        return ""
+    return stage.look.texts.t("For {least} to {most} players.").format(
+        least=game.least_seats, most=game.most_seats
+    )

@@ -1,0 +1,104 @@
+"""Lines of styled text: measuring, cutting, padding, framing.
+
+What lives here: the smallest tools all screens are drawn with. A Span is
+(style class, text), a Line a list of spans, a screen a list of lines. What
+must not: models or words. Widths are terminal cells (wcwidth's table).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from prompt_toolkit.utils import get_cwidth
+
+from cardclient.theme import Lines
+from cardprotocol.text import harmless
+
+Span = tuple[str, str]
+Line = list[Span]
+
+
+def width(line: Iterable[Span]) -> int:
+    """Cells that `line` takes."""
+    return sum(get_cwidth(text) for _, text in line)
+
+
+def cut_text(text: str, cells: int) -> str:
+    """As much of `text` as fits into `cells`."""
+    if get_cwidth(text) <= cells:
+        return text
+    used, kept = 0, 0
+    for character in text:
+        used += get_cwidth(character)
+        if used > cells:
+            break
+        kept += 1
+    return text[:kept]
+
+
+def fit(line: Iterable[Span], cells: int) -> Line:
+    """`line` in exactly `cells` cells: cut, or padded on the right.
+
+    The last gate before the terminal: what can't be printed is made harmless here too.
+    """
+    made: Line = []
+    room = cells
+    for style, text in line:
+        shown = cut_text(text if text.isprintable() else harmless(text), room)
+        if shown:
+            made.append((style, shown))
+            room -= get_cwidth(shown)
+    if room > 0:
+        made.append(("", " " * room))
+    return made
+
+
+def centred(line: Sequence[Span], cells: int) -> Line:
+    """`line` in the middle of `cells` cells."""
+    left = max(0, (cells - width(line)) // 2)
+    return fit([("", " " * left), *line], cells)
+
+
+def ends(left: Sequence[Span], right: Sequence[Span], cells: int) -> Line:
+    """`left` and `right` at the two ends of a line; `left` gives way."""
+    room = max(0, cells - width(right))
+    return fit([*fit(left, room), *right], cells)
+
+
+def columns(parts: Sequence[tuple[Sequence[Span], int]]) -> Line:
+    """Several lines side by side, each fitted into its cells."""
+    return [span for line, cells in parts for span in fit(line, cells)]
+
+
+def framed(line: Sequence[Span], cells: int, lines: Lines) -> Line:
+    """`line` between two borders, `cells` wide in all."""
+    edge = ("class:frame", lines.down)
+    return [edge, *fit(line, cells - 2), edge]
+
+
+def rule(cells: int, lines: Lines, place: str) -> Line:
+    """A border across: `place` is `top`, `middle` or `bottom`."""
+    ends_of = {"top": lines.corners[:2], "middle": lines.joins, "bottom": lines.corners[2:]}
+    edges = ends_of[place]
+    return [("class:frame", edges[0] + lines.across * (cells - 2) + edges[1])]
+
+
+def wrapped(text: str, cells: int) -> list[str]:
+    """`text` broken at blanks into lines of at most `cells`; a longer word is cut."""
+    made: list[str] = []
+    current = ""
+    for word in text.split():
+        longer = f"{current} {word}" if current else word
+        if get_cwidth(longer) <= cells:
+            current = longer
+            continue
+        if current:
+            made.append(current)
+        current = cut_text(word, cells)
+    return [*made, current] if current else made
+
+
+def to_height(lines: list[Line], height: int, cells: int) -> list[Line]:
+    """`lines` cut or filled with blank lines to `height`."""
+    blank: Line = [("", " " * cells)]
+    return lines[:height] + [blank] * (height - len(lines))

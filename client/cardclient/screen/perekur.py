@@ -1,0 +1,200 @@
+"""Perekur on the screen: seats around the pile, the last verdicts, the hand by ranks.
+
+What lives here: lines of the table and of the hand. What must not: other
+games, keys. The pile's top card and the wanted rank never move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from cardclient.records import JudgedRace
+from cardclient.screen.paint import Line, Span, centred, columns, fit, rule, to_height
+from cardclient.screen.seats import (
+    Stage,
+    absence,
+    lock_word,
+    name_line,
+    out_word,
+    rivals,
+)
+from cardclient.ui import Ui
+from cardclient.verdict_words import ordered, result_words
+from cardclient.who import Who, milliseconds
+from cardprotocol.cards import Card, Rank
+from cardprotocol.games.common import Hand
+from cardprotocol.games.perekur import PerekurView
+
+TABLE_ROWS: Final = 9
+VERDICT_ROWS: Final = 4
+_CENTRE: Final = 24  # cells of the middle column, odd cards and all
+_RANK_CELLS: Final = 5  # room for four suits and a blank
+_LABEL: Final = 13  # cells before the hand; thirteen ranks still fit into 78
+
+# Where 1..6 rivals sit, clockwise from this seat: column (0 left, 1 right) and row of the table.
+_PLACES: Final[dict[int, tuple[tuple[int, int], ...]]] = {
+    1: ((0, 1),),
+    2: ((0, 3), (1, 3)),
+    3: ((0, 3), (0, 0), (1, 3)),
+    4: ((0, 3), (0, 0), (1, 0), (1, 3)),
+    5: ((0, 6), (0, 3), (0, 0), (1, 0), (1, 3)),
+    6: ((0, 6), (0, 3), (0, 0), (1, 0), (1, 3), (1, 6)),
+}
+
+
+def title(stage: Stage, view: PerekurView) -> str:
+    """What the title line says of this game."""
+    t = stage.look.texts
+    still = sum(not hand.place for hand in view.hands)
+    said = t.tn("round {round} · {n} still in", "round {round} · {n} still in", still)
+    text = said.format(round=view.round, n=still)
+    return f"{text} · {t.t('last round')}" if view.last_round else text
+
+
+def table(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
+    """Seats, pile and the last two verdicts: 13 lines."""
+    side = (cells - _CENTRE) // 2
+    sides = _sides(stage, view)
+    pile = _pile(stage, view)
+    rows = [
+        columns([(sides[0][row], side), (pile[row], _CENTRE), (sides[1][row], side)])
+        for row in range(TABLE_ROWS)
+    ]
+    return [fit(row, cells) for row in rows] + _verdicts(stage, cells)
+
+
+def _sides(stage: Stage, view: PerekurView) -> tuple[list[Line], list[Line]]:
+    left: list[Line] = [[] for _ in range(TABLE_ROWS)]
+    right: list[Line] = [[] for _ in range(TABLE_ROWS)]
+    others = rivals(stage, view.hands)
+    for hand, (column, row) in zip(others, _PLACES[max(1, len(others))], strict=False):
+        lines = (left, right)[column]
+        lines[row] = [("", " "), *name_line(stage, hand)]
+        lines[row + 1] = [("", " "), *state(stage, view, hand)]
+    return left, right
+
+
+def state(stage: Stage, view: PerekurView, hand: Hand) -> Line:
+    """How a seat stands, most important first; several words where several hold."""
+    found = [out_word(stage, hand), lock_word(stage, hand.seat), _barred(stage, view, hand)]
+    if not hand.place:
+        found.append(absence(stage, hand.seat))
+    words = [span for span in found if span is not None]
+    return [span for word in words for span in (word, ("", "  "))][:-1]
+
+
+def _barred(stage: Stage, view: PerekurView, hand: Hand) -> Span | None:
+    if hand.place or view.last != hand.seat or view.phase == "over":
+        return None
+    return ("class:warn", stage.look.texts.t("laid last: must wait"))
+
+
+def _pile(stage: Stage, view: PerekurView) -> list[Line]:
+    t, look = stage.look.texts.t, stage.look
+    counts = t("pile {n} · redeal {redeal}").format(n=view.pile, redeal=view.redeal)
+    wanted: Line = [("class:dim", t("next") + "  "), ("class:big", look.rank(view.wanted))]
+    if view.phase == "look":
+        wanted = [("class:warn", t("look at your cards: 2 opens"))]
+    if view.phase == "over":
+        wanted = [("class:dim", t("the match is over"))]
+    lines = [*_face(stage, view.top), wanted, [("class:dim", counts)]]
+    return to_height([centred(line, _CENTRE) for line in lines], TABLE_ROWS, _CENTRE)
+
+
+def _face(stage: Stage, top: Card | None) -> list[Line]:
+    """The top card, five lines of nine cells; an empty frame before the first."""
+    look, lines = stage.look, stage.look.lines
+    style = "class:frame" if top is None else look.style(top.suit)
+    rank = "" if top is None else look.rank(top.rank)
+    suit = " " if top is None else look.suit(top.suit)
+    edge = ("class:frame", lines.down)
+    inside = (f" {rank:<6}", f"   {suit}   ", f"{rank:>6} ")
+    return [
+        rule(9, lines, "top"),
+        *([edge, (style, text), edge] for text in inside),
+        rule(9, lines, "bottom"),
+    ]
+
+
+def _verdicts(stage: Stage, cells: int) -> list[Line]:
+    """The last verdict on the left, the one before it on the right."""
+    half = cells // 2
+    recent = [race for race in stage.model.races if race.verdict.claims][-2:]
+    blocks = [_verdict(stage, race) for race in reversed(recent)]
+    blocks += [[] for _ in range(2 - len(blocks))]
+    return [
+        columns([(_row(blocks[0], row), half), (_row(blocks[1], row), cells - half)])
+        for row in range(VERDICT_ROWS)
+    ]
+
+
+def _row(block: Sequence[Line], row: int) -> Line:
+    return block[row] if row < len(block) else []
+
+
+def _verdict(stage: Stage, race: JudgedRace) -> list[Line]:
+    """A verdict in up to four lines: the winner with the card, then who was late."""
+    look, verdict = stage.look, race.verdict
+    who = Who(look, stage.model.names, stage.model.seat)
+    claims = ordered(verdict)
+    made: list[Line] = []
+    for place, claim in enumerate(claims[:VERDICT_ROWS]):
+        card: Span = ("", "   ")
+        if place == 0 and race.card is not None and verdict.winner is not None:
+            card = (look.style(race.card.suit), f"{look.card(race.card):<3}")
+        mine = claim.seat == stage.model.seat
+        style = "class:you" if mine else "class:title" if place == 0 else ""
+        time = f"{milliseconds(claim.judged_us):>5} ms  "
+        result = result_words(claim, verdict, who)
+        name = fit([(style, who.name(claim.seat))], 10)
+        made.append([("", "  "), card, ("", " "), *name, ("", time), (style, result)])
+    if len(claims) > VERDICT_ROWS:
+        more = look.texts.t("and {n} more: F2").format(n=len(claims) - VERDICT_ROWS + 1)
+        made[-1] = [("class:dim", f"      {more}")]
+    return made
+
+
+def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
+    """The own hand by ranks, two lines: ranks, and under each its suits."""
+    model, look = stage.model, stage.look
+    if model.seat is None:
+        return _watched(stage, view, cells)
+    label = look.texts.t("your hand, {n}").format(n=len(model.hand))
+    ranks: Line = fit([("class:title", f" {label}")], _LABEL)
+    suits: Line = fit([], _LABEL)
+    lit = _hinted(stage, view)
+    for rank in sorted({card.rank for card in model.hand}):
+        held = [card.suit for card in model.hand if card.rank is rank]
+        style = "class:chosen" if rank is lit else "class:title"
+        ranks += fit([(style, look.rank(rank))], _RANK_CELLS)
+        suits += fit([(look.style(suit), look.suit(suit)) for suit in held], _RANK_CELLS)
+    return [fit(ranks, cells), fit(suits, cells)]
+
+
+def own_state(stage: Stage, view: PerekurView) -> Line:
+    """How this seat stands, in words."""
+    own = next((hand for hand in view.hands if hand.seat == stage.model.seat), None)
+    return state(stage, view, own) if own else []
+
+
+def choices(_stage: Stage, _view: PerekurView, _ui: Ui) -> str:
+    """Nothing: in a race the wanted rank says it all."""
+    return ""
+
+
+def _hinted(stage: Stage, view: PerekurView) -> Rank | None:
+    """The rank to light up, where the table's option `hints` asks for it (PA23)."""
+    table = stage.model.table
+    on = table is not None and table.options.get("hints") is True
+    return Rank(view.wanted) if on and view.last != stage.model.seat else None
+
+
+def _watched(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
+    """Where a hand would be, for watchers: open hands if the table shows them."""
+    who = Who(stage.look, stage.model.names, None)
+    told = stage.look.texts.t("watching: hands are hidden")
+    if view.open_hands:
+        told = stage.look.texts.t("watching, hands are open")
+    parts = [f"{who.name(hand.seat)}: {who.cards(hand.cards)}" for hand in view.open_hands]
+    return [fit([("class:dim", f" {told}")], cells), fit([("", " " + " | ".join(parts))], cells)]

@@ -1,0 +1,111 @@
+"""The table as a place: seats, readiness, clocks, options, the last match (F3 and before a match).
+
+What lives here: its lines. What must not: cards.
+"""
+
+from __future__ import annotations
+
+from cardclient.option_words import value_words
+from cardclient.screen.paint import Line, Span, columns, fit, wrapped
+from cardclient.screen.seats import Stage
+from cardclient.sentences import outcome_sentence
+from cardclient.who import Who
+from cardprotocol.messages.parts import SeatInfo, TableInfo
+
+
+def lines(stage: Stage, chosen: int, cells: int, height: int) -> list[Line]:
+    """Seats, then options that differ in nothing from others' view, then the last match."""
+    table = stage.model.table
+    if table is None:
+        return []
+    t = stage.look.texts.t
+    head = columns(
+        [
+            ([("class:dim", "   " + t("seat"))], 9),
+            ([("class:dim", t("name"))], 22),
+            ([("class:dim", t("stands"))], 26),
+            ([("class:dim", t("round trip, clock"))], cells - 57),
+        ]
+    )
+    seats = [_seat(stage, table, seat, seat == chosen, cells) for seat in range(table.most_seats)]
+    rest = [*_facts(stage, table, cells), *_options(stage, table, cells)]
+    return [head, *seats, fit([], cells), *rest][:height]
+
+
+def _seat(stage: Stage, table: TableInfo, seat: int, chosen: bool, cells: int) -> Line:
+    t, look = stage.look.texts.t, stage.look
+    info = next((info for info in table.seats if info.seat == seat), None)
+    style = "class:chosen" if chosen else ""
+    number: Line = [(style, f" {'>' if chosen else ' '} {seat + 1}")]
+    if info is None:
+        return columns([(number, 9), ([("class:dim", t("free"))], cells - 9)])
+    name = look.clean(info.name)
+    own = seat == stage.model.seat
+    marks = [t("you")] if own else []
+    marks += [t("bot")] if info.bot else []
+    marks += [t("host")] if seat == table.host else []
+    label = f"{name} ({', '.join(marks)})" if marks else name
+    return columns(
+        [
+            (number, 9),
+            ([("class:you" if own else "class:title", label)], 22),
+            ([_standing(stage, table, info)], 26),
+            ([("", _path(stage, info))], cells - 57),
+        ]
+    )
+
+
+def _standing(stage: Stage, table: TableInfo, info: SeatInfo) -> Span:
+    t = stage.look.texts.t
+    if info.gave_up:
+        return ("class:warn", t("left: server plays"))
+    if not info.connected:
+        return ("class:warn", t("disconnected"))
+    if info.away:
+        return ("class:warn", t("away: not waited for"))
+    if table.playing:
+        return ("", t("playing"))
+    return ("class:good", t("ready")) if info.ready else ("class:warn", t("not ready"))
+
+
+def _path(stage: Stage, info: SeatInfo) -> str:
+    t = stage.look.texts.t
+    clocks = {
+        "good": t("clock good"),
+        "fair": t("clock fair"),
+        "doubtful": t("clock doubtful"),
+        "unsynced": t("not measured"),
+    }
+    clock = clocks.get(info.clock, stage.look.clean(info.clock))
+    if info.rtt_us is None:
+        return clock
+    return f"{info.rtt_us / 1000:.1f} ms, {clock}"
+
+
+def _facts(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
+    texts = stage.look.texts
+    said = [
+        texts.t("match {n}").format(n=table.match) if table.match else texts.t("no match yet"),
+        texts.tn("{n} watching", "{n} watching", table.watchers).format(n=table.watchers),
+    ]
+    if table.commitment is not None:
+        proof = texts.t("deal sealed as {digest}").format(digest=table.commitment.hex()[:16])
+        said.append(proof)
+    made: list[Line] = [fit([("", " " + " · ".join(said))], cells)]
+    outcome = stage.model.record.outcome
+    if outcome is not None:
+        who = Who(stage.look, stage.model.names, stage.model.seat)
+        made.append(fit([("", f" {outcome_sentence(outcome, who)}")], cells))
+    return made
+
+
+def _options(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
+    """All options, several a line, so that everybody sees them before the deal (D15)."""
+    look = stage.look
+    said = ", ".join(
+        f"{name.replace('_', ' ')}: {value_words(value, look.texts)}"
+        for name, value in table.options.items()
+    )
+    heading = look.texts.t("options").capitalize()
+    rows = wrapped(look.clean(f"{heading}: {said}"), cells - 2)
+    return [fit([("class:dim", f" {row}")], cells) for row in rows]

@@ -1,0 +1,124 @@
+"""After a match: who left when, who lost, everybody's reactions, and the deal's proof.
+
+What lives here: its lines, and the histogram of own reactions. What must not:
+statistics over several matches (scores.py).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardclient.records import MatchRecord, Reactions, Seat
+from cardclient.screen.paint import Line, Span, columns, fit
+from cardclient.screen.seats import Stage
+from cardclient.sentences import outcome_sentence
+from cardclient.who import Who, milliseconds
+
+_BUCKETS: Final = 24
+_BUCKET_US: Final = 50_000  # 24 buckets of 50 ms: 0 to 1.2 s, where reactions lie
+
+
+def lines(stage: Stage, cells: int, height: int) -> list[Line]:
+    """The summary in at most `height` lines."""
+    record, t = stage.model.record, stage.look.texts.t
+    who = Who(stage.look, {**record.names, **stage.model.names}, stage.model.seat)
+    if record.outcome is None:
+        return []
+    said = outcome_sentence(record.outcome, who)
+    made: list[Line] = [fit([("class:title", f" {said[:1].upper()}{said[1:]}")], cells)]
+    if record.reactions:
+        made.append(
+            _row(
+                (t("place"), t("name"), t("median"), t("best"), t("won"), t("contested")),
+                cells,
+                "class:dim",
+            )
+        )
+    for place, seat in _order(record):
+        made.append(_player(stage, record, place, seat, who, cells))
+    return [
+        *made,
+        *_margins(stage, record, cells),
+        *_own(stage, record, cells),
+        _proof(stage, record, cells),
+    ][:height]
+
+
+def _order(record: MatchRecord) -> list[tuple[int, Seat]]:
+    """Seats with their places, best first; equals share a place."""
+    made: list[tuple[int, Seat]] = []
+    for group in record.outcome.ranking if record.outcome else ():
+        place = len(made) + 1
+        made += [(place, seat) for seat in group]
+    return made
+
+
+def _player(
+    stage: Stage, record: MatchRecord, place: int, seat: Seat, who: Who, cells: int
+) -> Line:
+    found = record.reactions.get(seat, Reactions())
+    texts = (str(place), who.name(seat))
+    if record.reactions:
+        texts = (
+            *texts,
+            _ms(found.median_us),
+            _ms(found.best_us),
+            str(found.won),
+            f"{found.contested_won}/{found.contested}",
+        )
+    lost = record.outcome is not None and seat in record.outcome.losers
+    style = "class:bad" if lost else "class:you" if seat == stage.model.seat else ""
+    return _row(texts, cells, style)
+
+
+def _ms(span_us: int | None) -> str:
+    return "" if span_us is None else f"{milliseconds(span_us)} ms"
+
+
+def _row(texts: tuple[str, ...], cells: int, style: str) -> Line:
+    widths = (7, 20, 11, 11, 7, 16)
+    parts = [([(style, text)], cell) for text, cell in zip(texts, widths, strict=False)]
+    return fit([("", "  "), *columns(parts)], cells)
+
+
+def _margins(stage: Stage, record: MatchRecord, cells: int) -> list[Line]:
+    if record.least_margin_us is None or record.most_margin_us is None:
+        return []
+    said = stage.look.texts.t("closest race {least} ms, widest {most} ms").format(
+        least=milliseconds(record.least_margin_us), most=milliseconds(record.most_margin_us)
+    )
+    return [fit([("", f"  {said}")], cells)]
+
+
+def _own(stage: Stage, record: MatchRecord, cells: int) -> list[Line]:
+    """A histogram of this seat's reactions in block characters."""
+    seat = stage.model.seat
+    own = record.reactions.get(seat) if seat is not None else None
+    if own is None or not own.judged_us:
+        return []
+    bars = histogram(own.judged_us, stage.look.lines.blocks)
+    label = stage.look.texts.t("your reactions, 0 to 1.2 s")
+    return [fit([("", f"  {label}  "), ("class:you", bars)], cells)]
+
+
+def histogram(judged_us: tuple[int, ...], blocks: str) -> str:
+    """Counts per 50 ms as block characters; what is slower stands in the last."""
+    counts = [0] * _BUCKETS
+    for judged in judged_us:
+        counts[max(0, min(_BUCKETS - 1, judged // _BUCKET_US))] += 1
+    most = max(counts)
+    # The least count still shows; an empty bucket is a blank.
+    return "".join(" " if n == 0 else blocks[(n * len(blocks) - 1) // most] for n in counts)
+
+
+def _proof(stage: Stage, record: MatchRecord, cells: int) -> Line:
+    t = stage.look.texts.t
+    shown: Span
+    match record.proven:
+        case True:
+            shown = ("class:good", t("deal's proof: the seed matches its commitment"))
+        case False:
+            shown = ("class:bad", t("deal's proof: THE SEED DOES NOT MATCH its commitment"))
+        case None:
+            shown = ("class:dim", t("deal's proof: no commitment was seen"))
+    return fit([("", "  "), shown], cells)

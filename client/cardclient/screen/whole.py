@@ -1,0 +1,233 @@
+"""The whole screen: which parts stand where, at any size from 80x24 upwards.
+
+What lives here: composition and the lines every screen has (title with the
+honest latency, message line, keys). What must not: what a part looks like.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardclient.model import Model
+from cardclient.records import LinkState
+from cardclient.refusal_words import hint_sentence, refusal_sentence
+from cardclient.screen import form, help, lobby, log, races, scores, seating, summary
+from cardclient.screen.games import game_title, screen_of
+from cardclient.screen.paint import (
+    Line,
+    Span,
+    ends,
+    fit,
+    framed,
+    rule,
+    to_height,
+    wrapped,
+)
+from cardclient.screen.seats import Stage
+from cardclient.ui import Panel, Ui
+
+LEAST_WIDTH: Final = 80
+LEAST_HEIGHT: Final = 24
+# From this width on the log has a column of its own, and the table keeps its 80 cells.
+WIDE: Final = 112
+# A message about one's own key stays this long: until the next verdict but one, roughly.
+MESSAGE_US: Final = 4_000_000
+
+
+def draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
+    """The screen as `height` lines of `width` cells; below 80x24 it says what it needs."""
+    if width < LEAST_WIDTH or height < LEAST_HEIGHT:
+        return _too_small(stage, width, height)
+    if width < WIDE:
+        return _stack(stage, ui, width, height)
+    main = _stack(stage, ui, LEAST_WIDTH, height)
+    side = _side(stage, width - LEAST_WIDTH, height)
+    return [[*left, *right] for left, right in zip(main, side, strict=True)]
+
+
+def _too_small(stage: Stage, width: int, height: int) -> list[Line]:
+    said = stage.look.texts.t("This needs a window of {w}x{h} cells; now it is {x}x{y}.").format(
+        w=LEAST_WIDTH, h=LEAST_HEIGHT, x=width, y=height
+    )
+    lines: list[Line] = [fit([("", text)], width) for text in wrapped(said, max(1, width))]
+    return to_height(lines, height, width)
+
+
+def _side(stage: Stage, cells: int, height: int) -> list[Line]:
+    """The log in a column of its own."""
+    lines = stage.look.lines
+    head = fit([("class:dim", " " + stage.look.texts.t("what happened"))], cells)
+    inside = to_height(log.newest(stage, height - 4, cells - 2), height - 4, cells - 2)
+    return [
+        head,
+        rule(cells, lines, "top"),
+        *(framed(line, cells, lines) for line in inside),
+        rule(cells, lines, "bottom"),
+        fit([], cells),
+    ]
+
+
+def _stack(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
+    """Title, framed middle, keys."""
+    middle = _panel(stage, ui, cells - 2, height - 4)
+    lines = stage.look.lines
+    if middle is None:
+        framed_middle = _game(stage, ui, cells, height - 4)
+    else:
+        framed_middle = [framed(x, cells, lines) for x in to_height(middle, height - 4, cells - 2)]
+    return [
+        _title(stage, cells),
+        rule(cells, lines, "top"),
+        *framed_middle,
+        rule(cells, lines, "bottom"),
+        _foot(stage, ui, cells),
+    ]
+
+
+def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
+    """What fills the frame instead of the cards; None for the cards."""
+    match ui.panel:
+        case Panel.HELP:
+            return help.lines(stage, ui.page, cells, height)
+        case Panel.RACES:
+            return races.lines(stage, cells, height)
+        case Panel.SCORES:
+            return scores.lines(stage, cells, height)
+        case Panel.CREATE if ui.form is not None:
+            return [*form.lines(stage, ui.form, cells, height - 1), message(stage, cells)]
+        case Panel.TABLE if stage.model.table is not None:
+            return [*seating.lines(stage, ui.row, cells, height - 1), message(stage, cells)]
+        case _ if stage.model.table is None:
+            return [*lobby.lines(stage, ui.row, cells, height - 1), message(stage, cells)]
+        case _:
+            return None
+
+
+def _game(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
+    """Table, hand, message and log, in a frame with two joints."""
+    view, lines, inner = stage.model.game, stage.look.lines, cells - 2
+    if view is None:
+        upper = seating.lines(stage, -1, inner, 13)
+        hand: list[Line] = []
+    else:
+        screen = screen_of(view)
+        over = stage.model.record.outcome is not None
+        upper = summary.lines(stage, inner, 13) if over else screen.table(stage, view, inner)
+        hand = screen.hand(stage, view, ui, inner)[: max(2, height - 17)]
+    room = height - 13 - 1 - len(hand) - 1 - 1
+    parts: list[Line] = [framed(line, cells, lines) for line in to_height(upper, 13, inner)]
+    parts.append(rule(cells, lines, "middle"))
+    parts += [framed(line, cells, lines) for line in [*hand, message(stage, inner, ui)]]
+    parts.append(rule(cells, lines, "middle"))
+    told = to_height(log.newest(stage, room, inner), room, inner)
+    return [*parts, *(framed(line, cells, lines) for line in told)]
+
+
+def message(stage: Stage, cells: int, ui: Ui | None = None) -> Line:
+    """The line about this player: the chat being typed, a refusal, a hint, the own state."""
+    model, look = stage.model, stage.look
+    if ui is not None and ui.typing is not None:
+        said = look.texts.t("say: {text}").format(text=look.clean(ui.typing))
+        return fit([("class:you", f" {said}_")], cells)
+    own = _own_state(stage)
+    spoken = _spoken(stage)
+    if spoken is None and ui is not None and model.game is not None and model.playing:
+        spoken = ("class:you", screen_of(model.game).choices(stage, model.game, ui))
+    if spoken is None and model.table is not None and not model.playing:
+        spoken = _readiness(stage)
+    gap: list[Span] = [("", "  ")] if own else []
+    return fit([("", " "), *own, *gap, *([spoken] if spoken else [])], cells)
+
+
+def _own_state(stage: Stage) -> Line:
+    model = stage.model
+    if model.game is None or not model.playing:
+        return []
+    return screen_of(model.game).own_state(stage, model.game)
+
+
+def _spoken(stage: Stage) -> Span | None:
+    """The latest answer to a key of this player's, while it is fresh."""
+    model, now_us = stage.model, stage.now_us
+    if model.hint is not None and now_us - model.hinted_at_us < MESSAGE_US:
+        return ("class:warn", hint_sentence(model.hint, stage.look))
+    if model.refusal is not None and now_us - model.refused_at_us < MESSAGE_US:
+        return ("class:bad", refusal_sentence(model.refusal, stage.look))
+    return None
+
+
+def _readiness(stage: Stage) -> Span | None:
+    t, me, table = stage.look.texts.t, stage.model.my_seat, stage.model.table
+    if me is None or table is None:
+        return ("class:dim", t("watching"))
+    missing = table.least_seats - len(table.seats)
+    if missing > 0:
+        return ("class:warn", t("waiting for {n} more to sit down").format(n=missing))
+    if me.ready:
+        return ("class:good", t("ready: waiting for the others (Enter: not yet)"))
+    return ("class:you", t("Enter: ready"))
+
+
+def _title(stage: Stage, cells: int) -> Line:
+    model, look = stage.model, stage.look
+    parts = []
+    if model.table is not None:
+        parts = [game_title(model.table.game, look.texts), look.clean(model.table.table)]
+    if model.game is not None:
+        parts.append(screen_of(model.game).title(stage, model.game))
+    elif model.table is None:
+        parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
+    said = " · ".join(part for part in parts if part)
+    return ends([("class:title", f" {said}")], [*_latency(model, stage), ("", " ")], cells)
+
+
+def _latency(model: Model, stage: Stage) -> Line:
+    """Round trip and clock, or how the connection stands: always in the corner."""
+    t = stage.look.texts.t
+    if model.link is LinkState.LOST:
+        return [("class:bad", t("connection lost: {why}").format(why=model.link_note))]
+    if model.link is LinkState.CONNECTING:
+        return [("class:warn", t("connecting"))]
+    if model.table is not None and model.table.paused:
+        return [("class:bad", t("paused: the server can't save"))]
+    me = model.my_seat
+    if model.turn is not None and model.turn.until_us is not None:
+        left = max(0, model.turn.until_us - stage.now_us) // 1_000_000
+        return [("class:warn", t("{m}:{s:02} to move").format(m=left // 60, s=left % 60))]
+    if me is None or me.rtt_us is None:
+        return [("class:dim", t("clock not measured yet"))]
+    clocks: dict[str, Span] = {
+        "good": ("class:good", t("clock good")),
+        "fair": ("class:warn", t("clock fair")),
+        "doubtful": ("class:bad", t("clock doubtful: races cost you")),
+        "unsynced": ("class:warn", t("clock not measured yet")),
+    }
+    clock = clocks.get(me.clock, ("class:dim", stage.look.clean(me.clock)))
+    return [("", f"{me.rtt_us / 1000:.1f} ms  "), clock]
+
+
+def _foot(stage: Stage, ui: Ui, cells: int) -> Line:
+    """The keys of what is on the screen."""
+    return fit([("class:keys", f" {_keys(stage, ui)}")], cells)
+
+
+def _keys(stage: Stage, ui: Ui) -> str:
+    t, model = stage.look.texts.t, stage.model
+    if ui.typing is not None:
+        return t("Enter says it · an empty line says nothing")
+    panels = {
+        Panel.CREATE: t("up/down choose · left/right change · Enter done · F6 back"),
+        Panel.HELP: t("F1 next page · Enter back"),
+        Panel.RACES: t("F2 or Enter back"),
+        Panel.SCORES: t("F5 next game · left/right page · Enter back"),
+        Panel.TABLE: t(
+            "F4 sit · F6 last round · F7 leave · F8 remove · left/right options · F3 back"
+        ),
+    }
+    if ui.panel in panels:
+        return panels[ui.panel]
+    if model.table is None:
+        return t("up/down · Enter join · F4 watch · F5 scores · F6 new table · F1 help · F10 quit")
+    if model.game is not None and model.playing:
+        return screen_of(model.game).keys(stage.look.texts)
+    return t("Enter ready · / chat · F1 help · F2 races · F3 table · F10 quit")

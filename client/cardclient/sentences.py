@@ -1,0 +1,91 @@
+"""What happened, said in one line of the player's language.
+
+What lives here: an entry of the log to a sentence. What must not: layout. The
+games' own events are said in perekur_words.py and durak_words.py, verdicts in
+verdict_words.py, refusals in refusal_words.py.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from cardclient.durak_words import durak_sentence
+from cardclient.perekur_words import perekur_sentence
+from cardclient.records import Entry, JudgedRace, Logged, MatchBegan, Noted
+from cardclient.refusal_words import code_sentence, hint_sentence, refusal_sentence
+from cardclient.theme import Look
+from cardclient.verdict_words import verdict_sentence
+from cardclient.who import Who
+from cardprotocol.games import common
+from cardprotocol.games.common import Outcome
+from cardprotocol.messages.to_client import Closing, Error, Said
+
+# The client's one list of its games' words (with games.py, plays.py and screen/games.py).
+_SENTENCES: Final = (perekur_sentence, durak_sentence)
+
+
+def sentence(line: Logged, look: Look) -> str:
+    """`line` as one sentence, safe for the terminal."""
+    return said(line.what, Who(look, line.names, line.seat))
+
+
+def said(what: Entry, who: Who) -> str:
+    """`what` as one sentence."""
+    look, t = who.look, who.look.texts.t
+    match what:
+        case Said():
+            return f"{look.clean(what.name)}: {look.clean(what.text)}"
+        case Error():
+            return refusal_sentence(what, look)
+        case Closing():
+            reason = code_sentence(what.code, look.clean(what.text), look.texts)
+            return t("The server closes the connection: {why}").format(why=reason)
+        case Noted():
+            return hint_sentence(what, look)
+        case MatchBegan():
+            return t("match {id} begins").format(id=look.clean(what.match_id))
+        case JudgedRace():
+            return verdict_sentence(what, who)
+        case common.MatchEnded():
+            return outcome_sentence(what.outcome, who)
+        case common.TimeRanOut():
+            return _played_for(what, who)
+        case common.WentOut():
+            return t("{who}: out and safe, place {n}").format(
+                who=who.name(what.seat), n=what.place
+            )
+        case _:
+            return next(filter(None, (words(what, who) for words in _SENTENCES)), "")
+
+
+def outcome_sentence(outcome: Outcome, who: Who) -> str:
+    """How a match ended, in one sentence."""
+    t, losers = who.look.texts.t, who.all(outcome.losers)
+    match outcome.reason:
+        case "last_with_cards":
+            return t("the match is over, left with cards: {who}").format(who=losers)
+        case "stuck":
+            return t("the match is over, stuck between two, left with cards: {who}").format(who=losers)
+        case "last_round":
+            return t("the match is over after the last round, most cards: {who}").format(who=losers)
+        case "fool":
+            return t("the match is over, the fool: {who}").format(who=losers)
+        case "draw":
+            return t("the match is over: a draw, nobody is the fool")
+        case "gave_up":
+            return t("the match is over, gave up: {who}").format(who=losers)
+        case "stopped":
+            return t("the match was stopped and does not count")
+        case other:
+            return t("the match is over: {why}").format(why=who.look.clean(other))
+
+
+def _played_for(event: common.TimeRanOut, who: Who) -> str:
+    t = who.look.texts.t
+    reasons = {
+        "idle": t("time ran out"),
+        "absent": t("absent"),
+        "stalled": t("nobody laid"),
+    }
+    why = reasons.get(event.why, who.look.clean(event.why))
+    return t("the server plays for {who}: {why}").format(who=who.name(event.seat), why=why)

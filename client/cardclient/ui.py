@@ -1,0 +1,66 @@
+"""What is chosen and typed on this screen, which is nobody else's business.
+
+What lives here: Ui, a frozen value that goes with the model, and Result, what
+a key led to. What must not: what a key does (controls.py), drawing.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from cardclient.model import Model
+from cardprotocol.cards import Card
+from cardprotocol.fields import OptionValue
+from cardprotocol.messages.base import ToServer
+
+
+class Panel(enum.Enum):
+    """What is laid over the table or the lobby."""
+
+    NONE = "none"
+    HELP = "help"
+    RACES = "races"
+    TABLE = "table"
+    SCORES = "scores"
+    CREATE = "create"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A table being described: a new one, or (`editing`) the options of this one."""
+
+    game: str
+    name: str = ""
+    values: Mapping[str, OptionValue] = field(default_factory=dict)
+    row: int = 0
+    editing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """Selections. `typing` is the chat line being typed, None while keys are keys.
+
+    `chosen`, `marked` and `target` are cards, not places, so that they survive a changed hand.
+    """
+
+    panel: Panel = Panel.NONE
+    row: int = 0
+    page: int = 0
+    chosen: Card | None = None
+    marked: tuple[Card, ...] = ()
+    target: Card | None = None
+    typing: str | None = None
+    form: Form | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a key led to: the new values, what to send, and whether to go."""
+
+    model: Model
+    ui: Ui
+    send: tuple[ToServer, ...] = ()
+    quit: bool = False
+    interrupted: bool = False

@@ -1,0 +1,87 @@
+"""A verdict, said so that a player can argue with it.
+
+What lives here: who was first by how much, who was late, who was locked, and
+the evidence in words for F2. What must not: layout, judging.
+"""
+
+from __future__ import annotations
+
+from cardclient.records import JudgedRace
+from cardclient.refusal_words import code_sentence
+from cardclient.theme import Look
+from cardclient.who import Who, milliseconds
+from cardprotocol.messages.parts import ClaimEvidence, Lock, Verdict
+
+
+def verdict_sentence(judged: JudgedRace, who: Who) -> str:
+    """The whole verdict in one line, for the log of the line mode."""
+    verdict, t = judged.verdict, who.look.texts.t
+    parts = [lock_words(lock, who) for lock in verdict.locks]
+    for claim in ordered(verdict):
+        parts.append(
+            t("{who} {ms} ms, {result}").format(
+                who=who.name(claim.seat),
+                ms=milliseconds(claim.judged_us),
+                result=result_words(claim, verdict, who),
+            )
+        )
+    if verdict.winner is not None and not verdict.claims:
+        parts.append(t("the server laid for {who}").format(who=who.name(verdict.winner)))
+    return t("race {number}: {parts}").format(number=verdict.race, parts="; ".join(parts) or "-")
+
+
+def ordered(verdict: Verdict) -> list[ClaimEvidence]:
+    """The judged claims, the winner first, then by judged time."""
+    return sorted(verdict.claims, key=lambda c: (c.seat != verdict.winner, c.judged_us))
+
+
+def result_words(claim: ClaimEvidence, verdict: Verdict, who: Who) -> str:
+    """First by, late by, alone, or drawn by lot."""
+    t = who.look.texts.t
+    if claim.seat == verdict.winner:
+        if verdict.margin_us is None:
+            return t("first, alone")
+        if claim.lot:
+            return t("first by lot")
+        return t("first by {ms} ms").format(ms=milliseconds(verdict.margin_us))
+    if claim.lot:
+        return t("level, lost the lot")
+    return t("late by {ms} ms").format(ms=milliseconds(claim.behind_us))
+
+
+def lock_words(lock: Lock, who: Who) -> str:
+    """A fault of somebody's, with what it cost."""
+    return who.look.texts.t("{who}: {fault} (locked {ms} ms)").format(
+        who=who.name(lock.seat),
+        fault=code_sentence(lock.code, "", who.look.texts).rstrip("."),
+        ms=round(lock.locked_us / 1000),
+    )
+
+
+def belief_words(claim: ClaimEvidence, look: Look) -> str:
+    """How far the judge believed the player's own clock."""
+    t = look.texts.t
+    if claim.drawn:
+        return t("drawn by the server")
+    over_us = claim.judged_us - claim.reaction_us
+    if over_us < 1000:
+        return t("believed in full")
+    return t("{ms} ms not believed: credit used up").format(ms=milliseconds(over_us))
+
+
+def closing_words(verdict: Verdict, look: Look) -> str:
+    """Why the race closed when it did."""
+    t, waited = look.texts.t, milliseconds(verdict.waited_us)
+    match verdict.closed_by:
+        case "proof":
+            return t("closed by proof in {ms} ms").format(ms=waited)
+        case "bound":
+            return t("closed in {ms} ms: nobody could win any more").format(ms=waited)
+        case "cap":
+            return t("closed after the longest wait, {ms} ms").format(ms=waited)
+        case "server":
+            return t("laid by the server")
+        case "void":
+            return t("no valid claim")
+        case other:
+            return look.clean(other)
