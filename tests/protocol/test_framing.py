@@ -17,6 +17,7 @@ from cardprotocol.framing import (
     FrameTooLarge,
     frame,
 )
+from tests.support.protocol_values import STEADY
 
 BODIES = st.lists(st.binary(max_size=60), max_size=8)
 
@@ -34,6 +35,7 @@ def collect(decoder: FrameDecoder, chunks: Iterable[bytes], got: list[bytes]) ->
             got.append(body)
 
 
+@STEADY
 @given(BODIES, st.lists(st.integers(0, 10_000), max_size=30))
 def test_any_chunking_gives_the_same_bodies(bodies: list[bytes], places: list[int]) -> None:
     decoder = FrameDecoder(MAX_CLIENT_FRAME_BYTES)
@@ -42,6 +44,7 @@ def test_any_chunking_gives_the_same_bodies(bodies: list[bytes], places: list[in
     assert not decoder.partial
 
 
+@STEADY
 @given(BODIES, st.integers(1_025, 65_535), st.lists(st.integers(0, 10_000), max_size=30))
 def test_what_was_whole_before_an_oversized_frame_is_still_given(
     bodies: list[bytes], length: int, places: list[int]

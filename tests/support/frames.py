@@ -6,6 +6,7 @@ What must not: what should happen to them.
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Sequence
 from typing import Any
@@ -123,7 +124,8 @@ class FrameMaker:
         elif what == 1 and isinstance(raw.get(key), dict):
             self._spoil(raw[key])
         else:
-            raw[key] = self._random.choice(_ODD_VALUES)
+            # A copy: else a later change would put a shared value inside itself.
+            raw[key] = copy.deepcopy(self._random.choice(_ODD_VALUES))
 
     def _mutate(self, body: bytearray) -> None:
         chance = self._random

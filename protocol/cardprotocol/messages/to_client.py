@@ -56,7 +56,7 @@ class Error(ToClient, frozen=True, tag="error"):
     value: Annotated[LongText, Meta(description="its value, shortened")] = ""
     expected: Annotated[LongText, Meta(description="what would have been right")] = ""
     race: Annotated[Count | None, Meta(description="the race a refused claim was for")] = None
-    locked_us: Annotated[Count, Meta(description="how long the seat is locked for it")] = 0
+    locked_us: Annotated[TimeUs, Meta(description="how long the seat is locked for it")] = 0
 
 
 class Done(ToClient, frozen=True, tag="done"):
