@@ -114,12 +114,12 @@ class Racing:
         assert isinstance(pace, Race)
         people = self._table.audience.seated()
         nonces = {seat: self._table.chance(NONCE_BYTES) for seat, _session in people}
+        race = self._match.acts + 1
         entrants = [
-            self._entrant(seat, session, plan.show_us, plan.expected_us[seat], nonces[seat])
+            self._entrant(race, seat, session, plan.show_us, plan.expected_us[seat], nonces[seat])
             for seat, session in people
             if seat in pace.racers
         ]
-        race = self._match.acts + 1
         hold_us = plan.show_us - now_us
         self._actions = {}
         self._race = JudgedRace(race, plan.show_us, entrants, self._tie_lot, hold_us=hold_us)
@@ -130,12 +130,13 @@ class Racing:
         return nonces
 
     def _tie_lot(self, seats: Sequence[Seat]) -> Seat:
-        """A dead heat's winner, from the committed seed."""
-        lot = self._match.lots.draw("dead_heat", self._match.acts + 1, len(seats))
+        """A dead heat's winner, from the committed seed (docs/deals.md)."""
+        assert self._race is not None
+        lot = self._match.lots.draw("dead_heat", self._race.number, len(seats))
         return seats[lot]
 
     def _entrant(
-        self, seat: Seat, session: Session, show_us: int, expected_us: int, nonce: bytes
+        self, race: int, seat: Seat, session: Session, show_us: int, expected_us: int, nonce: bytes
     ) -> Entrant:
         estimate = session.path.estimate(self._clock.now_us())
         state = self._table.seats[seat]
@@ -148,16 +149,16 @@ class Racing:
             credit_us=state.player.credit.available_us(estimate),
             awaited=not state.away and not state.gave_up,
             stamped_us=None,
-            drawn_us=self._drawn_us(seat),
+            drawn_us=self._drawn_us(race, seat),
         )
 
-    def _drawn_us(self, seat: Seat) -> int | None:
+    def _drawn_us(self, race: int, seat: Seat) -> int | None:
         options = self._table.options
         if not self._table.seats[seat].player.bot or not isinstance(options, RaceOptions):
             return None
         if options.bots_race != "humanlike":
             return None
-        return draw_reaction_us(self._match.lots, options.bot_level, self._match.acts + 1, seat)
+        return draw_reaction_us(self._match.lots, options.bot_level, race, seat)
 
     # -- claims --------------------------------------------------------------------
 
@@ -378,7 +379,7 @@ class Racing:
         if seat is None or seat not in pace.racers:
             return RaceOpening(race=race.number)
         nonce = self._table.chance(NONCE_BYTES)
-        entrant = self._entrant(seat, session, race.show_us, race.show_us, nonce)
+        entrant = self._entrant(race.number, seat, session, race.show_us, race.show_us, nonce)
         if not race.enter(entrant):
             return None
         return RaceOpening(race=race.number, nonce=nonce)
