@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from cardprotocol.cards import cards
@@ -102,3 +105,20 @@ def test_options_from_the_wire_are_read_or_refused_by_name() -> None:
     with pytest.raises(IllegalAction) as caught:
         read_options(DurakOptions, {"deck": 52})
     assert (caught.value.field, caught.value.expected) == ("deck", "36 / 52")
+
+
+def test_the_rules_for_players_list_every_option_with_its_default_first() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "rules" / "durak.md").read_text("utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| ([^|]+) \|", text, re.MULTILINE)
+    listed = {name: values.strip() for name, values in rows}
+    assert set(listed) == {spec.name for spec in describe(DurakOptions)}
+    for spec in describe(DurakOptions):
+        if spec.choices:
+            others = [choice for choice in spec.choices if choice != spec.default]
+            wanted = ", ".join(f"`{choice}`" for choice in (spec.default, *others))
+        elif isinstance(spec.default, bool):
+            wanted = "on, off" if spec.default else "off, on"
+        else:
+            wanted = f"{spec.default} ({spec.least} to {spec.most})"
+            listed[spec.name] = listed[spec.name].split(";")[0]
+        assert listed[spec.name] == wanted
