@@ -59,7 +59,9 @@ def folded(name: str) -> str:
     are one (``аdmin`` in Cyrillic is ``admin``, ``0lga`` is ``Olga``), blanks and
     punctuation that hardly shows count nothing. For comparing, not for showing.
     """
-    plain = unicodedata.normalize("NFKC", name).casefold()
+    # Once before NFKC, which takes some look-alikes for other letters (lunate sigma, like a c).
+    seen = name.casefold().translate(LOOKALIKES)
+    plain = unicodedata.normalize("NFKC", seen).casefold()
     # Decomposed, so that look-alikes under an accent meet too (Cyrillic ё, Latin ë).
     parts = unicodedata.normalize("NFKD", plain).translate(LOOKALIKES)
     kept = (c for c in parts if unicodedata.category(c)[0] not in "ZC" and c not in "-_.·'’`")
