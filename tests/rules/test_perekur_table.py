@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from cardprotocol.errors import ErrorCode
@@ -156,3 +159,21 @@ def test_a_match_is_a_value() -> None:
     assert game == dealt(3).game
     assert game != lay(game, A, "2S").game
     assert game == dealt(3).game
+
+
+def test_the_rules_for_players_list_every_option_with_its_values_and_default() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "rules" / "perekur.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.+? \| .+?) \|", text, re.MULTILINE))
+    specs = {spec.name: spec for spec in describe(PerekurOptions)}
+    assert set(rows) == set(specs)
+    for name, spec in specs.items():
+        values, default = rows[name].split(" | ")
+        written = (
+            {True: "on", False: "off"}[spec.default] if isinstance(spec.default, bool) else None
+        )
+        assert default.strip("`") == (written or str(spec.default))
+        if spec.choices:
+            assert re.findall(r"`(\w+)`", values) == list(spec.choices)
+        elif written is None:
+            numbers = re.findall(r"\d+", values)
+            assert (int(numbers[0]), int(numbers[-1])) == (spec.least, spec.most)

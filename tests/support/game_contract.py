@@ -207,8 +207,10 @@ def check_actors(game: Game, one: Seat) -> None:
         case Over():
             assert over
         case Race(racers=racers):
+            assert not over
             assert actors <= racers <= set(game.seats)
         case Turns(actors=waited):
+            assert not over
             assert actors == waited
     assert game.fallback(frozenset()) is None
     for some in (frozenset(game.seats), frozenset((one,))):
