@@ -390,7 +390,7 @@ class Racing:
         if opening is None:
             return
         now_us = self._clock.now_us()
-        at_us = max(0, session.path.estimate(now_us).to_client(now_us))
+        at_us = session.path.estimate(now_us).to_client(now_us)
         session.send(Reveal(seq=self._match.seq, at_us=at_us, race=opening))
 
     def _cancel_timers(self) -> None:

@@ -59,7 +59,7 @@ def _as_frame(match: Match, told: Announcement, seat: Seat, session: Session) ->
     now_us = match.table.clock.now_us()
     return Reveal(
         seq=told.last,
-        at_us=max(0, session.path.estimate(now_us).to_client(now_us)),
+        at_us=session.path.estimate(now_us).to_client(now_us),
         events=events,  # type: ignore[arg-type]
         verdict=told.verdict,
         proof=told.proof,

@@ -98,7 +98,7 @@ class Revealing:
         estimate = session.path.estimate(self._clock.now_us())
         return Reveal(
             seq=self._match.seq if told is None else told.last,
-            at_us=max(0, estimate.to_client(show_us)),
+            at_us=estimate.to_client(show_us),
             events=tuple(event.form_for(seat) for event in told.events) if told else (),  # type: ignore[misc]
             verdict=told.verdict if told else None,
             race=opening,

@@ -61,6 +61,7 @@ class Running:
         self._log = log
         self._say = say
         self._signal = 0
+        self._ending = False
         self._bots = HouseBotsProcess(self._note)
         self._port: Any = None
         self._server: Server | None = None
@@ -135,13 +136,18 @@ class Running:
             local = host if host not in ("", "0.0.0.0", "::") else "localhost"
             self._bots.start(self._reactor, self._plan.bots, str(Address(local, port)))
         if self._plan.exit_with_stdin:
-            StandardIO(_Until(self._reactor.stop))  # type: ignore[no-untyped-call]
+            StandardIO(_Until(self._end))  # type: ignore[no-untyped-call]
         gc.collect()
         gc.freeze()  # what was made so far stays: collections need not look at it, and are short
 
     def _signalled(self, number: int, _frame: object) -> None:
         self._signal = number
-        self._reactor.callFromThread(self._reactor.stop)
+        self._reactor.callFromThread(self._end)
+
+    def _end(self) -> None:
+        if self._reactor.running and not self._ending:  # a second signal while stopping is no news
+            self._ending = True
+            self._reactor.stop()
 
     def _stop(self) -> Any:
         self._bots.stop()

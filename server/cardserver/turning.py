@@ -110,7 +110,7 @@ class Turning:
         until_us = None
         if self._limit_us is not None:
             estimate = session.path.estimate(self._clock.now_us())
-            until_us = max(0, estimate.to_client(self._limit_us))
+            until_us = estimate.to_client(self._limit_us) if estimate.synced else None
         legal = self._match.game.legal(seat) if seat in actors and seat is not None else ()
         return Turn(actors=actors, until_us=until_us, legal=legal)  # type: ignore[arg-type]
 
