@@ -57,8 +57,8 @@ TO_CLIENT = Direction(
 def all_files() -> dict[str, list[Vector]]:
     """Every file's name without ending, and its vectors in order."""
     return {
-        "to_server": _accepted(TO_SERVER, accept_table.ACCEPTED),
-        "to_client": _accepted(TO_CLIENT, ()) + list(_newer()),
+        "to_server": [*_accepted(TO_SERVER, accept_table.ACCEPTED), *_newer_keys(TO_SERVER)],
+        "to_client": [*_accepted(TO_CLIENT, ()), *_newer_events(), *_newer_keys(TO_CLIENT)],
         "to_server_refused": _refused(TO_SERVER, accept_table.REFUSED),
         "to_client_refused": _refused(TO_CLIENT, ()),
         "framing": list(_streams()),
@@ -144,7 +144,7 @@ def _refusal(name: str, body: bytes, direction: Direction) -> Vector:
     raise AssertionError(f"{name}: {body.hex()} was accepted")
 
 
-def _newer() -> Iterator[Vector]:
+def _newer_events() -> Iterator[Vector]:
     """What a newer server may say inside messages that are known."""
     known = {"what": "passed", "seat": 1}
     newer = [{"what": "hummed", "seat": 1, "tune": "x"}, known]
@@ -153,6 +153,25 @@ def _newer() -> Iterator[Vector]:
     turn = {"actors": [0], "legal": [{"do": "hum"}, {"do": "pass"}]}
     body = _packed({"type": "events", "seq": 9, "events": [known], "turn": turn})
     yield _vector("events: an unknown legal action is left out", body, TO_CLIENT)
+
+
+def _newer_keys(direction: Direction) -> Iterator[Vector]:
+    """Every message as a later version may grow it."""
+    for kind in direction.kinds:
+        message = next(sample for sample in direction.samples if type(sample) is kind)
+        raw = _with_unknown_keys(msgspec.to_builtins(message, builtin_types=(bytes,)))
+        name = f"{_tag(message)}: unknown keys at every level are ignored"
+        yield _vector(name, _packed(raw), direction)
+
+
+def _with_unknown_keys(raw: Any) -> Any:
+    """`raw` with one more key in each of its maps but the maps of options, whose keys are names."""
+    if isinstance(raw, list | tuple):
+        return [_with_unknown_keys(item) for item in raw]
+    if not isinstance(raw, dict):
+        return raw
+    grown = {k: v if k == "options" else _with_unknown_keys(v) for k, v in raw.items()}
+    return grown | {"later": [1.5, None, {}]}
 
 
 def _streams() -> Iterator[Vector]:
