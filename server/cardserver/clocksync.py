@@ -23,6 +23,7 @@ from cardserver.constants import (
     FUTURE_SLACK_US,
     GOOD_NOISE_US,
     IDLE_PING_GAP_US,
+    JUMP_PONGS,
     KERNEL_DOUBT_US,
     KERNEL_SLACK_US,
     LONGER_ROUTE_PONGS,
@@ -180,6 +181,7 @@ class PathModel:
         self._needs = PathNeeds()
         self._pongs = 0
         self._newest_stamp_us = 0
+        self._displaced = 0  # pongs in a row whose offset is off to one side, with its sign
         self._longer: list[ClockSample] = []
 
     def _synced_fit(self) -> ClockFit | None:
@@ -208,17 +210,27 @@ class PathModel:
         return self._fault(StampFaultKind.FUTURE, client_us, expected, ahead_us)
 
     def _jump(self, sample: ClockSample) -> StampFault | None:
-        """A residual that the sample's own excess delay can't explain."""
+        """A residual that no split of the two round trips explains, or one that stays.
+
+        The fit's own sample may be as lopsided as this one: on a path that jitters a single
+        residual beyond the sample's excess proves nothing, a run of them to one side does.
+        """
         fit = self._synced_fit()
         if fit is None:
             return None
-        residual_us = abs(sample.offset_us - fit.offset_at(sample.at_us))
+        residual_us = sample.offset_us - fit.offset_at(sample.at_us)
         explained_us = abs(sample.rtt_us - fit.rtt_min_us) // 2 + CLOCK_JUMP_US
-        if residual_us <= explained_us:
+        possible_us = (sample.rtt_us + fit.rtt_min_us) // 2 + CLOCK_JUMP_US
+        if abs(residual_us) <= explained_us:
+            self._displaced = 0
+            return None
+        side = 1 if residual_us > 0 else -1
+        self._displaced = self._displaced + side if self._displaced * side > 0 else side
+        if abs(residual_us) <= possible_us and abs(self._displaced) < JUMP_PONGS:
             return None
         self.resync()
         return StampFault(
-            StampFaultKind.JUMP, "received_us", residual_us, f"within {explained_us} us", True
+            StampFaultKind.JUMP, "received_us", abs(residual_us), f"within {explained_us} us", True
         )
 
     def _fault(self, kind: StampFaultKind, value: int, expected: str, by_us: int) -> StampFault:

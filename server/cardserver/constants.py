@@ -34,6 +34,7 @@ AGE_PPB: Final = 15_000  # how fast an estimate grows old (RFC 5905's PHI)
 PICK_AGE_PPB: Final = 50_000  # without a line: prefer a newer sample to a slightly better old one
 NOISE_FLOOR_US: Final = 300  # p99 of an event loop's stamp, measured on an idle machine
 CLOCK_JUMP_US: Final = 10_000  # unexplained by the sample's own delay: no crystal does this in 5 s
+JUMP_PONGS: Final = 4  # ... where the round trips could explain it, so many in a row must say it
 LONGER_ROUTE_US: Final = 5_000  # this much over the least round trip ...
 LONGER_ROUTE_PONGS: Final = 20  # ... so many times in a row is another route, not jitter
 GOOD_NOISE_US: Final = 1_000  # quality "good": below the dead heat
@@ -51,6 +52,8 @@ CREDIT_QUANTILE: Final = 9_950  # of 10,000: one claim in 200 is under-credited
 CREDIT_MIN_US: Final = 3_000  # everybody's benefit of the doubt: garbage collection, a redraw
 CREDIT_CAP_US: Final = 150_000  # most compensation of one claim; see docs/timing.md for the trade
 CREDIT_FREE_US: Final = 1_000  # below the resolution of two stamps: noise, not charged
+REFILL_PERCENT: Final = 60  # of the mean excess, a race: a seat claims in fewer races than it is
+# refilled in. 100 %: a liar under heavy jitter gains 15 points; 60 %: 7, honest accuracy -0.2
 REFILL_EXTRA_US: Final = 1_000  # a race: pays for the stamps' own noise
 BUCKET_REFILLS: Final = 4  # an honest player's run of bad luck is shorter than four means
 LEARNING_RACES: Final = 10  # while a path is new its bucket grows with what is learned of it
