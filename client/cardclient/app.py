@@ -28,6 +28,7 @@ from prompt_toolkit.styles import Style
 from cardclient.canvas import Canvas
 from cardclient.controls import Press, press
 from cardclient.follower import Follower
+from cardclient.leaving import on_signals
 from cardclient.link import Channel
 from cardclient.model import linked, painted
 from cardclient.plays import followed
@@ -54,7 +55,6 @@ QUIET_US: Final = 12_000
 # How often what counts down (locks, time to move) is drawn anew, and the lobby asked for.
 COUNTDOWN_SECONDS: Final = 0.2
 LOBBY_SECONDS: Final = 2.0
-_SIGNALS: Final = ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
 
 
 class FullScreen(Follower):
@@ -229,7 +229,7 @@ async def play(
     if hasattr(channel, "on_status"):
         channel.on_status = screen.status
     gc.freeze()  # what start-up made is not looked at again while somebody races
-    with _signals(screen.exit), _stray_errors(screen.fail):
+    with on_signals(screen.exit), _stray_errors(screen.fail):
         try:
             await screen.run(channel)
         except EOFError:
@@ -248,21 +248,6 @@ def _say_goodbye(screen: FullScreen, channel: Channel) -> None:
     if message is not None:
         channel.send(message)
     channel.close()
-
-
-@contextlib.contextmanager
-def _signals(leave: Callable[[int], None]) -> Iterator[None]:
-    loop = asyncio.get_running_loop()
-    numbers = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
-    with contextlib.suppress(NotImplementedError):  # Windows has no such handlers
-        for number in numbers:
-            loop.add_signal_handler(number, leave, 128 + number)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(NotImplementedError):
-            for number in numbers:
-                loop.remove_signal_handler(number)
 
 
 @contextlib.contextmanager

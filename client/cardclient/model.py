@@ -83,7 +83,7 @@ class Model:
     @property
     def playing(self) -> bool:
         """Whether a match is being played at this client's table."""
-        return self.game is not None and self.record.outcome is None
+        return self.game is not None and self.game.phase != "over"
 
     @property
     def in_play(self) -> bool:

@@ -17,8 +17,9 @@ def perekur_sentence(event: object, who: Who) -> str:
             said = texts.t("round {n} dealt by {who}: look at your cards")
             return said.format(n=event.round, who=who.name(event.dealer))
         case perekur.Laid():
-            said = texts.t("{who} laid {card}")
-            return said.format(who=who.name(event.seat), card=who.look.card(event.card))
+            said = texts.t("{who} laid {card}, next {rank}")
+            card, rank = who.look.card(event.card), who.look.rank(event.wanted)
+            return said.format(who=who.name(event.seat), card=card, rank=rank)
         case perekur.Stuck(cards=0):
             return texts.t("stuck: {who} laid last").format(who=who.name(event.seat))
         case perekur.Stuck():

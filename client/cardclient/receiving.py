@@ -120,7 +120,7 @@ def _happened(model: Model, events: tuple[AnyEvent, ...], now_us: int) -> Model:
 
 def _folded(model: Model, event: AnyEvent, now_us: int) -> Model:
     fresh = games.begun(event)
-    if fresh is not None and (model.game is None or model.record.outcome is not None):
+    if fresh is not None and not model.playing:
         return _match_began(replace(model, game=fresh), model.table, now_us)
     if model.game is None:
         return model

@@ -6,12 +6,17 @@ English sentences (cardprotocol/errors.py has them), layout.
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardclient.records import Hint, Noted
 from cardclient.texts import Texts
 from cardclient.theme import Look
 from cardprotocol.cards import Rank
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.to_client import Error
+
+# Of these the sentence says it all to a player; field and value are for those who write programs.
+_OWN_FAULTS: Final = ("claim/", "rules/")
 
 
 def code_sentence(code: str, english: str, texts: Texts) -> str:
@@ -26,15 +31,20 @@ def refusal_sentence(error: Error, look: Look) -> str:
     """What was refused and what would have been right, with its code."""
     t = look.texts.t
     said = code_sentence(error.code, look.clean(error.text), look.texts)
-    details = []
-    if error.field:
-        details.append(f"{error.field}: {error.value}" if error.value else error.field)
-    if error.expected:
-        details.append(t("expected: {what}").format(what=error.expected))
+    details = [] if error.code.startswith(_OWN_FAULTS) else _details(error, look)
     if error.locked_us:
         details.append(t("locked {ms} ms").format(ms=round(error.locked_us / 1000)))
     shown = look.clean(" · ".join(details))
     return f"{said} ({shown}) [{error.code}]" if shown else f"{said} [{error.code}]"
+
+
+def _details(error: Error, look: Look) -> list[str]:
+    details = []
+    if error.field:
+        details.append(f"{error.field}: {error.value}" if error.value else error.field)
+    if error.expected:
+        details.append(look.texts.t("expected: {what}").format(what=error.expected))
+    return details
 
 
 def hint_sentence(note: Noted, look: Look) -> str:

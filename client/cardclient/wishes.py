@@ -46,7 +46,7 @@ class Wishes:
                 return (s.ListGames(),)
             case c.Error(code=ErrorCode.TABLE_UNKNOWN.value) if self.table and not model.table:
                 return () if self.watch else (self._creation(model),)
-            case c.View(game=None) if self._begins(model):
+            case c.View() if self._begins(model):
                 return (s.Ready(entropy=entropy()),)
             case _:
                 return ()
@@ -64,4 +64,4 @@ class Wishes:
 
     def _begins(self, model: Model) -> bool:
         me = model.my_seat
-        return self.ready and me is not None and not me.ready
+        return self.ready and not model.playing and me is not None and not me.ready

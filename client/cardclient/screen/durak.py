@@ -139,6 +139,22 @@ def own_state(stage: Stage, view: DurakView) -> Line:
     return _state(stage, view, own) if own else []
 
 
+def middle(stage: Stage, view: DurakView) -> str:
+    """The bout and the pack in words."""
+    look = stage.look
+    pairs = " ".join(
+        f"{look.card(pair.attack)}/{look.card(pair.by) if pair.by else look.lines.gap}"
+        for pair in view.table
+    )
+    said = look.texts.t("on the table: {pairs}; trump {suit}, stock {stock}, discard {discard}")
+    return said.format(
+        pairs=pairs or "-",
+        suit=suit_name(view.trump, Who(look, {})),
+        stock=view.stock,
+        discard=view.discard,
+    )
+
+
 def choices(stage: Stage, _view: DurakView, ui: Ui) -> str:
     """What this seat may do now, in words."""
     model, t = stage.model, stage.look.texts.t

@@ -25,8 +25,8 @@ from cardprotocol.games.vocabulary import AnyView
 class GameScreen:
     """How a game is drawn; each function gets the view type it is listed under.
 
-    `table` gives 13 lines; `hand` an even number; `choices` what may be done now; `keys` the
-    line at the foot of the screen.
+    `table` gives 13 lines; `hand` an even number; `choices` what may be done now; `middle` the
+    cards on the table in one line of words; `keys` the line at the foot of the screen.
     """
 
     title: Callable[[Stage, Any], str]
@@ -34,6 +34,7 @@ class GameScreen:
     hand: Callable[[Stage, Any, Ui, int], list[Line]]
     own_state: Callable[[Stage, Any], Line]
     choices: Callable[[Stage, Any, Ui], str]
+    middle: Callable[[Stage, Any], str]
     keys: Callable[[Texts], str]
 
 
@@ -44,6 +45,7 @@ _SCREENS: Final[dict[type[View], GameScreen]] = {
         perekur.hand,
         perekur.own_state,
         perekur.choices,
+        perekur.middle,
         keys=lambda texts: texts.t(
             "2-9 0 J Q K A lay · / chat · F1 help · F2 races · F3 table · F10 quit"
         ),
@@ -54,6 +56,7 @@ _SCREENS: Final[dict[type[View], GameScreen]] = {
         durak.hand,
         durak.own_state,
         durak.choices,
+        durak.middle,
         keys=lambda texts: texts.t(
             "arrows choose · Space lay · Backspace take · Tab pass · + transfer · / chat · F1 help"
         ),

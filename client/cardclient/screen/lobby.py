@@ -31,8 +31,22 @@ def lines(stage: Stage, chosen: int, cells: int, height: int) -> list[Line]:
 
 
 def _table(stage: Stage, line: TableLine, chosen: bool, cells: int) -> Line:
-    look, t = stage.look, stage.look.texts
+    look = stage.look
     seats = f"{len(line.players)}/{line.seats}"
+    mark = "> " if chosen else "  "
+    return _columns(
+        mark + look.clean(line.table),
+        look.clean(game_title(line.game, look.texts)),
+        seats,
+        people_words(stage, line),
+        cells,
+        "class:chosen" if chosen else "",
+    )
+
+
+def people_words(stage: Stage, line: TableLine) -> str:
+    """Who is at a table, and whether they play."""
+    t = stage.look.texts
     extras = [
         t.tn("{n} bot", "{n} bots", line.bots).format(n=line.bots) if line.bots else "",
         t.tn("{n} watching", "{n} watching", line.watchers).format(n=line.watchers)
@@ -40,17 +54,8 @@ def _table(stage: Stage, line: TableLine, chosen: bool, cells: int) -> Line:
         else "",
         t.t("playing") if line.playing else t.t("waiting"),
     ]
-    names = ", ".join(look.clean(name) for name in line.players)
-    people = " · ".join(part for part in (names, *extras) if part)
-    mark = "> " if chosen else "  "
-    return _columns(
-        mark + look.clean(line.table),
-        look.clean(game_title(line.game, look.texts)),
-        seats,
-        people,
-        cells,
-        "class:chosen" if chosen else "",
-    )
+    names = ", ".join(stage.look.clean(name) for name in line.players)
+    return " · ".join(part for part in (names, *extras) if part)
 
 
 def _columns(name: str, game: str, seats: str, who: str, cells: int, style: str) -> Line:

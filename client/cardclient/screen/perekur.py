@@ -95,7 +95,7 @@ def _pile(stage: Stage, view: PerekurView) -> list[Line]:
     counts = t("pile {n} · redeal {redeal}").format(n=view.pile, redeal=view.redeal)
     wanted: Line = [("class:dim", t("next") + "  "), ("class:big", look.rank(view.wanted))]
     if view.phase == "look":
-        wanted = [("class:warn", t("look at your cards: 2 opens"))]
+        wanted = [("class:warn", t("look at your cards"))]
     if view.phase == "over":
         wanted = [("class:dim", t("the match is over"))]
     lines = [*_face(stage, view.top), wanted, [("class:dim", counts)]]
@@ -176,6 +176,16 @@ def own_state(stage: Stage, view: PerekurView) -> Line:
     """How this seat stands, in words."""
     own = next((hand for hand in view.hands if hand.seat == stage.model.seat), None)
     return state(stage, view, own) if own else []
+
+
+def middle(stage: Stage, view: PerekurView) -> str:
+    """The pile in words."""
+    look = stage.look
+    if view.top is None:
+        return look.texts.t("the pile is empty, next {rank}").format(rank=look.rank(view.wanted))
+    return look.texts.t("pile {n}, on top {card}, next {rank}").format(
+        n=view.pile, card=look.card(view.top), rank=look.rank(view.wanted)
+    )
 
 
 def choices(_stage: Stage, _view: PerekurView, _ui: Ui) -> str:

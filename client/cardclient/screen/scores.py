@@ -39,14 +39,15 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
         made.append(fit([("", "   " + t("Nobody has finished a match yet."))], cells))
     for place, line in enumerate(scores.scores[: height - 5]):
         mine = "class:you" if line.name == stage.model.name else ""
-        made.append(_row(_cells(stage, place + 1, line), cells, mine))
+        made.append(_row(score_words(stage, place + 1, line), cells, mine))
     if scores.pages > 1:
         said = t("page {n} of {all}").format(n=scores.page + 1, all=scores.pages)
         made.append(fit([("class:dim", f"   {said}")], cells))
     return made
 
 
-def _cells(stage: Stage, place: int, line: ScoreLine) -> tuple[str, ...]:
+def score_words(stage: Stage, place: int, line: ScoreLine) -> tuple[str, ...]:
+    """One player's row, cell by cell."""
     median = "" if line.median_us is None else f"{milliseconds(line.median_us)} ms"
     races = f"{line.races_won}/{line.races}" if line.races else ""
     return (

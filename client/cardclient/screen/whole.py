@@ -106,14 +106,15 @@ def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
 def _game(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
     """Table, hand, message and log, in a frame with two joints."""
     view, lines, inner = stage.model.game, stage.look.lines, cells - 2
-    if view is None:
-        upper = seating.lines(stage, -1, inner, 13)
-        hand: list[Line] = []
-    else:
+    hand: list[Line] = []
+    if view is not None and stage.model.playing:
         screen = screen_of(view)
-        over = stage.model.record.outcome is not None
-        upper = summary.lines(stage, inner, 13) if over else screen.table(stage, view, inner)
+        upper = screen.table(stage, view, inner)
         hand = screen.hand(stage, view, ui, inner)[: max(2, height - 17)]
+    elif stage.model.record.outcome is not None:
+        upper = summary.lines(stage, inner, 13)
+    else:
+        upper = seating.lines(stage, -1, inner, 13)
     room = height - 13 - 1 - len(hand) - 1 - 1
     parts: list[Line] = [framed(line, cells, lines) for line in to_height(upper, 13, inner)]
     parts.append(rule(cells, lines, "middle"))
@@ -173,7 +174,7 @@ def _title(stage: Stage, cells: int) -> Line:
     parts = []
     if model.table is not None:
         parts = [game_title(model.table.game, look.texts), look.clean(model.table.table)]
-    if model.game is not None:
+    if model.game is not None and model.playing:
         parts.append(screen_of(model.game).title(stage, model.game))
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]

@@ -1,0 +1,90 @@
+"""What the line mode says beside the log: the hand, the table, the lobby, whose move it is.
+
+What lives here: a model to lines of plain text. What must not: input, output.
+"""
+
+from __future__ import annotations
+
+from cardclient.model import Model
+from cardclient.option_words import value_words
+from cardclient.screen.games import game_title, screen_of
+from cardclient.screen.lobby import people_words
+from cardclient.screen.scores import score_words
+from cardclient.screen.seats import Stage, cards_word, name_of
+from cardclient.ui import Ui
+
+
+def hand_line(stage: Stage) -> str:
+    """The own hand in one line."""
+    model, look = stage.model, stage.look
+    said = look.texts.t("your hand, {n}").format(n=len(model.hand))
+    return f"{said}: {' '.join(look.card(card) for card in model.hand)}"
+
+
+def table_lines(stage: Stage) -> list[str]:
+    """Seats, options and, in a match, what everybody may see."""
+    model, look = stage.model, stage.look
+    table, t = model.table, look.texts.t
+    if table is None:
+        return [t("You are in the lobby: join NAME, watch NAME, create NAME.")]
+    made = [f"{game_title(table.game, look.texts)}, {look.clean(table.table)}"]
+    for info in table.seats:
+        ready = t("ready") if info.ready else t("not ready")
+        made.append(
+            f"{info.seat + 1} {name_of(stage, info.seat)}" + ("" if table.playing else f", {ready}")
+        )
+    options = ", ".join(f"{k}: {value_words(v, look.texts)}" for k, v in table.options.items())
+    made.append(look.clean(options))
+    return made + (match_lines(stage) if model.playing else [])
+
+
+def match_lines(stage: Stage) -> list[str]:
+    """Everybody's cards and standing, and the middle of the table."""
+    view = stage.model.game
+    if view is None:
+        return []
+    screen = screen_of(view)
+    made = [f"{name_of(stage, hand.seat)}: {cards_word(stage, hand.cards)}" for hand in view.hands]
+    return [*made, screen.middle(stage, view), hand_line(stage)]
+
+
+def lobby_lines(stage: Stage) -> list[str]:
+    """The tables, one a line."""
+    look, tables = stage.look, stage.model.tables or ()
+    if not tables:
+        return [look.texts.t("No tables yet: create NAME makes one.")]
+    return [
+        f"{look.clean(line.table)}, {look.clean(game_title(line.game, look.texts))}:"
+        f" {people_words(stage, line)}"
+        for line in tables
+    ]
+
+
+def score_lines(stage: Stage) -> list[str]:
+    """The leaderboard, one player a line."""
+    scores = stage.model.scores
+    lines = scores.scores if scores else ()
+    return [", ".join(filter(None, score_words(stage, n + 1, x))) for n, x in enumerate(lines)]
+
+
+def move_line(stage: Stage, ui: Ui) -> str:
+    """That it is this player's move and what may be done; "" if it is not."""
+    model: Model = stage.model
+    if model.game is None or not model.playing:
+        return ""
+    choices = screen_of(model.game).choices(stage, model.game, ui)
+    if not choices:
+        return ""
+    return stage.look.texts.t("your move: {choices}").format(choices=choices)
+
+
+def help_lines(stage: Stage) -> list[str]:
+    """The commands."""
+    t = stage.look.texts.t
+    return [
+        t("Perekur: a rank alone lays it: 7, 10, q. Durak: a card lays it: 9d, 10h; or a rank."),
+        t("Durak: take, pass, transfer CARD, show CARD; several cards: 7h 7s."),
+        "ready, ready no, hand, table, tables, scores GAME, join NAME, watch NAME, leave, quit",
+        "create NAME: GAME OPTION=VALUE ..., seat N, remove N, control last_round",
+        t("/TEXT or say TEXT: chat."),
+    ]
