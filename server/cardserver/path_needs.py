@@ -19,6 +19,7 @@ from cardserver.constants import (
     MARGIN_QUANTILE,
     PAINT_CAP_US,
     REFILL_EXTRA_US,
+    REFILL_PERCENT,
     TICK_US,
 )
 from cardserver.excess import Excess, Floor
@@ -79,7 +80,9 @@ class PathNeeds:
         return (
             margin_us,
             min(max(allowance_us, CREDIT_MIN_US), CREDIT_CAP_US),
-            min(needed_us, mean_us) + self._paint.mean_us() + REFILL_EXTRA_US,
+            min(needed_us, mean_us) * REFILL_PERCENT // 100
+            + self._paint.mean_us()
+            + REFILL_EXTRA_US,
         )
 
     def _believable(self) -> tuple[int, int]:

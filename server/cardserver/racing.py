@@ -10,20 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-
 from cardprotocol.codec import pack
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import Action
-from cardprotocol.messages.parts import Lock, RaceOpening, Verdict
+from cardprotocol.messages.parts import RaceOpening, Verdict
 from cardprotocol.messages.to_client import Reveal
 from cardprotocol.messages.to_server import Claim, Shown
 from cardrules.game import IllegalAction, Race, Seat
-from cardrules.options import RaceOptions
+from cardserver.entrants import make_entrant
+from cardserver.locks import Locks
 from cardserver.ports import Timer
-from cardserver.race import Decision, Entrant
+from cardserver.race import Decision
 from cardserver.race import Race as JudgedRace
-from cardserver.reactions import draw_reaction_us
 from cardserver.refusal import Refusal
 from cardserver.revealing import Plan, Revealing
 from cardserver.timers import Timers
@@ -52,7 +50,7 @@ class Racing:
         self._race: JudgedRace | None = None
         self._closed = 0  # the last race that was decided
         self._actions: dict[Seat, Action] = {}
-        self._locks: list[Lock] = []
+        self._locks = Locks(match.table)
         self._revealing = Revealing(match)
         self._timers = Timers(match.table.clock)
         self._wake: Timer | None = None
@@ -116,7 +114,9 @@ class Racing:
         nonces = {seat: self._table.chance(NONCE_BYTES) for seat, _session in people}
         race = self._match.acts + 1
         entrants = [
-            self._entrant(race, seat, session, plan.show_us, plan.expected_us[seat], nonces[seat])
+            make_entrant(
+                self._match, race, seat, session, plan.show_us, plan.expected_us[seat], nonces[seat]
+            )
             for seat, session in people
             if seat in pace.racers
         ]
@@ -135,31 +135,6 @@ class Racing:
         lot = self._match.lots.draw("dead_heat", self._race.number, len(seats))
         return seats[lot]
 
-    def _entrant(
-        self, race: int, seat: Seat, session: Session, show_us: int, expected_us: int, nonce: bytes
-    ) -> Entrant:
-        estimate = session.path.estimate(self._clock.now_us())
-        state = self._table.seats[seat]
-        return Entrant(
-            seat=seat,
-            nonce=nonce,
-            expected_us=expected_us,
-            at_client_us=estimate.to_client(show_us),
-            estimate=estimate,
-            credit_us=state.player.credit.available_us(estimate),
-            awaited=not state.away and not state.gave_up,
-            stamped_us=None,
-            drawn_us=self._drawn_us(race, seat),
-        )
-
-    def _drawn_us(self, race: int, seat: Seat) -> int | None:
-        options = self._table.options
-        if not self._table.seats[seat].player.bot or not isinstance(options, RaceOptions):
-            return None
-        if options.bots_race != "humanlike":
-            return None
-        return draw_reaction_us(self._match.lots, options.bot_level, race, seat)
-
     # -- claims --------------------------------------------------------------------
 
     def claim(self, session: Session, seat: Seat, message: Claim, arrived_us: int) -> None:
@@ -168,15 +143,7 @@ class Racing:
         if race is None or message.race != race.number:
             self._not_open(session, seat, message)
             return
-        state = self._table.seats[seat]
-        if arrived_us < state.locked_until_us:
-            left_us = state.locked_until_us - arrived_us
-            raise Refusal(
-                ErrorCode.CLAIM_LOCKED,
-                expected=f"{left_us // 1000} ms",
-                race=race.number,
-                locked_us=left_us,
-            )
+        self._locks.check(self._table.seats[seat], race.number, arrived_us)
         self._check_action(seat, message)
         fault = race.claim(seat, message.nonce, message.shown_us, message.pressed_us, arrived_us)
         if fault is not None and fault.code is ErrorCode.CLAIM_LATE:
@@ -184,7 +151,7 @@ class Racing:
             self._decide()
             return
         if fault is not None:
-            locked_us = self._lock(seat, fault.code) if fault.locked else 0
+            locked_us = self._locks.lock(self._table.seats[seat], fault.code) if fault.locked else 0
             raise Refusal(
                 fault.code,
                 field=fault.field,
@@ -208,7 +175,11 @@ class Racing:
         try:
             self._match.game.apply(seat, message.action)
         except IllegalAction as illegal:
-            locked_us = self._lock(seat, illegal.code) if illegal.code in _MISPLAYS else 0
+            locked_us = (
+                self._locks.lock(self._table.seats[seat], illegal.code)
+                if illegal.code in _MISPLAYS
+                else 0
+            )
             raise Refusal.of_rules(illegal, race=message.race, locked_us=locked_us) from illegal
 
     def _not_open(self, session: Session, seat: Seat, message: Claim) -> None:
@@ -219,27 +190,20 @@ class Racing:
             return
         if message.race < current:
             raise Refusal(ErrorCode.CLAIM_LATE, race=message.race)
+        code = ErrorCode.RULES_NOT_OPEN if race is None else ErrorCode.CLAIM_NO_RACE
         raise Refusal(
-            ErrorCode.CLAIM_NO_RACE,
+            code,
             field="race",
             value=str(message.race),
             expected=str(race.number) if race is not None else "a reveal first",
             race=message.race,
-            locked_us=self._lock(seat, ErrorCode.CLAIM_NO_RACE),
+            locked_us=self._locks.lock(self._table.seats[seat], code),
         )
 
     def _answer_late(self, session: Session, message: Claim) -> None:
         """Answered when the verdict is on the screens: before, nobody learns that it is over."""
         late = Refusal(ErrorCode.CLAIM_LATE, race=message.race)
         self.when_shown(lambda: session.send(late.message(message.id)))
-
-    def _lock(self, seat: Seat, code: ErrorCode) -> int:
-        options = self._table.options
-        assert isinstance(options, RaceOptions)
-        locked_us = options.misplay_lock_ms * 1000
-        self._table.seats[seat].locked_until_us = self._clock.now_us() + locked_us
-        self._locks.append(Lock(seat=seat, code=code.value, locked_us=locked_us))
-        return locked_us
 
     def shown(self, seat: Seat, message: Shown, arrived_us: int) -> None:
         """A seat showed the reveal."""
@@ -284,7 +248,7 @@ class Racing:
 
     def _close(self, race: JudgedRace, decision: Decision) -> None:
         self.halt()
-        verdict = self._with_locks(decision.verdict)
+        verdict = self._locks.into(decision.verdict)
         self._settle(decision)
         if decision.winner is None:
             self.open()
@@ -301,10 +265,6 @@ class Racing:
                 session.path.estimate(decision.decided_us),
                 silent=seat in decision.silent,
             )
-
-    def _with_locks(self, verdict: Verdict) -> Verdict:
-        locks, self._locks = tuple(self._locks), []
-        return msgspec.structs.replace(verdict, locks=locks)
 
     def halt(self) -> None:
         """No race is open any more: decided, or play is paused."""
@@ -329,7 +289,7 @@ class Racing:
         if chosen is None:
             return
         seat, action = chosen
-        verdict = self._with_locks(
+        verdict = self._locks.into(
             Verdict(race=race.number, closed_by="server", waited_us=0, winner=seat)
         )
         self.halt()
@@ -379,7 +339,9 @@ class Racing:
         if seat is None or seat not in pace.racers:
             return RaceOpening(race=race.number)
         nonce = self._table.chance(NONCE_BYTES)
-        entrant = self._entrant(race.number, seat, session, race.show_us, race.show_us, nonce)
+        entrant = make_entrant(
+            self._match, race.number, seat, session, race.show_us, race.show_us, nonce
+        )
         if not race.enter(entrant):
             return None
         return RaceOpening(race=race.number, nonce=nonce)

@@ -1,0 +1,53 @@
+"""What the judge is told of each seat when a race opens.
+
+What lives here: making Entrants from seats. What must not: judging.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from cardrules.game import Seat
+from cardrules.options import RaceOptions
+from cardserver.race import Entrant
+from cardserver.reactions import draw_reaction_us
+
+if TYPE_CHECKING:
+    from cardserver.match import Match
+    from cardserver.session import Session
+
+
+def make_entrant(
+    match: Match,
+    race: int,
+    seat: Seat,
+    session: Session,
+    show_us: int,
+    expected_us: int,
+    nonce: bytes,
+) -> Entrant:
+    """The entrant of `seat` in `race`, shown at `show_us`, expected to see it at `expected_us`."""
+    table = match.table
+    state = table.seats[seat]
+    estimate = session.path.estimate(table.clock.now_us())
+    return Entrant(
+        seat=seat,
+        nonce=nonce,
+        expected_us=expected_us,
+        at_client_us=estimate.to_client(show_us),
+        estimate=estimate,
+        credit_us=state.player.credit.available_us(estimate),
+        awaited=not state.away and not state.gave_up,
+        stamped_us=None,
+        drawn_us=_drawn_us(match, race, seat),
+    )
+
+
+def _drawn_us(match: Match, race: int, seat: Seat) -> int | None:
+    """A human-like bot's reaction, whatever it holds (design decision 6)."""
+    options = match.table.options
+    if not match.table.seats[seat].player.bot or not isinstance(options, RaceOptions):
+        return None
+    if options.bots_race != "humanlike":
+        return None
+    return draw_reaction_us(match.lots, options.bot_level, race, seat)
