@@ -13,6 +13,7 @@ from typing import Final
 
 from cardclient import games
 from cardclient.follower import Follower
+from cardclient.model import LEAVE_ID
 from cardclient.reaction import FASTEST_US, HumanReaction
 from cardprotocol.cards import Card
 from cardprotocol.errors import ErrorCode
@@ -51,7 +52,7 @@ class Bot(Follower):
         self.random = random.Random(seed)
         self._seeded = seed is not None
         self._reaction = reaction
-        self._next_id = 1
+        self._next_id = LEAVE_ID + 1  # that one is taken
         self._acting: int | None = None
         self._acted_seq = 0
 
