@@ -237,6 +237,8 @@ def test_after_a_take_others_throw_in_by_the_same_order_until_all_have_passed() 
     match = after(four_players(throw_after_take=True), "A leads 8S; B takes")  # W-D23, on
     assert match.view(None).phase == "taking"
     assert may(match, "A") == {"passes"}
+    assert refusal(match, "B takes").code is ErrorCode.RULES_TURN  # he has said so already
+    assert refusal(match, "B beats 8S with JS").code is ErrorCode.RULES_TURN
     match = after(match, "A passes; C throws 8D")
     assert acting(match) == "A"
     match = after(match, "A passes; C passes")

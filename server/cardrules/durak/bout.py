@@ -106,15 +106,14 @@ def decline(state: State, seat: Seat) -> Change:
 def settle(state: State) -> Change:
     """End the bout if nothing can be added to it: it is full, or all have passed.
 
-    Both are public, so the end tells nothing of anybody's cards.
+    Both are public, so the end tells nothing of anybody's cards. A defender who has laid his
+    last card needs no line here (DA20): he has beaten as many as he held, and no limit is higher.
     """
     bout = state.bout
     if state.phase is Phase.DEFEND:
         return Change(state)
     full = len(bout.pairs) >= bout.limit
-    if full or not state.hand(bout.defender) or not asked(state):
-        return end_bout(state)
-    return Change(state)
+    return end_bout(state) if full or not asked(state) else Change(state)
 
 
 def _lay(state: State, seat: Seat, cards: tuple[Card, ...], *, thrown: bool) -> Change:
