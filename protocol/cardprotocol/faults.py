@@ -78,8 +78,8 @@ def expectation(shape: shapes.Type) -> str:
         case shapes.EnumType():
             return _enum(shape)
         case shapes.VarTupleType() | shapes.ListType():
-            items = _plural(expectation(shape.item_type))
-            return f"array{_length(shape.min_length, shape.max_length, 'item')}: {items}"
+            items = expectation(shape.item_type)
+            return f"array{_length(shape.min_length, shape.max_length, 'item')}: each {items}"
         case shapes.DictType():
             return (
                 f"map{_length(shape.min_length, shape.max_length, 'pair')}: "
@@ -114,10 +114,6 @@ def _enum(shape: shapes.EnumType) -> str:
     if len(values) > 8:
         return f"{shape.cls.__name__.lower()} as a string, like {values[0]} or {values[-1]}"
     return f"{shape.cls.__name__.lower()}: one of {', '.join(values)}"
-
-
-def _plural(words: str) -> str:
-    return f"each {words}"
 
 
 def _union(shape: shapes.UnionType) -> str:

@@ -75,6 +75,8 @@ def harmless(text: str) -> str:
     becomes a space; of combining marks on one character two are kept, one without
     a character before it becomes ``·``. Never raises, never gets longer.
     """
+    if text.isascii() and text.isprintable():
+        return text
     made: list[str] = []
     marks = MARKS_PER_CHARACTER  # a leading mark would sit on what the screen shows before it
     for character in text:

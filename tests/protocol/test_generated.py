@@ -90,7 +90,7 @@ def test_every_hex_dump_in_the_document_is_its_json_above_it() -> None:
             decode: Any = codec.decode_to_server if known else codec.decode_to_client
             assert codec.encode(decode(data[2:])) == data[2:]
         else:
-            union = {"do": AnyAction, "what": AnyEvent, "game": AnyView}[next(iter(raw))]
+            union: Any = {"do": AnyAction, "what": AnyEvent, "game": AnyView}[next(iter(raw))]
             assert codec.pack(codec.unpack(data, union)) == data
 
 

@@ -81,7 +81,8 @@ def bad(shape: shapes.Type) -> list[Any]:
         case shapes.StructType():
             return [[], 0]
         case shapes.UnionType():
-            return [value for value in (1.5, [], b"bin") if not _optional_struct(shape, value)]
+            odd: tuple[Any, ...] = (1.5, [], b"bin")
+            return [value for value in odd if not _right_after_all(shape, value)]
     raise TypeError(f"no edges for {shape}")
 
 
@@ -101,7 +102,7 @@ def _arrays_outside(shape: shapes.VarTupleType) -> Iterator[list[Any]]:
     yield [bad(shape.item_type)[0]]
 
 
-def _optional_struct(shape: shapes.UnionType, value: Any) -> bool:
+def _right_after_all(shape: shapes.UnionType, value: Any) -> bool:
     """Whether `value` is right after all for one of the union's plain types."""
     return isinstance(value, bytes) and any(
         isinstance(kind, shapes.BytesType) and kind.min_length in (None, len(value))

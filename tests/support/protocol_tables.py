@@ -119,7 +119,7 @@ def _struct_names(shape: shapes.Type) -> str:
 def _default(field: shapes.Field) -> str:
     if field.required:
         return "required"
-    value = field.default if field.default_factory is shapes.NODEFAULT else field.default_factory()
+    value = field.default if field.default_factory is msgspec.NODEFAULT else field.default_factory()
     words: dict[object, str] = {
         (): "empty",
         None: "none",

@@ -23,7 +23,7 @@ STEADY: Final = settings(
 )
 
 # Texts without surrogates (UTF-8 has none); short, so that messages stay within a frame.
-_TEXT = st.characters(exclude_categories=("Cs",))
+_TEXT = st.characters(exclude_categories=["Cs"])
 _FREE = 12
 
 
@@ -34,8 +34,14 @@ def plain_of(kind: Any) -> st.SearchStrategy[Any]:
 
 def junk() -> st.SearchStrategy[Any]:
     """Any plain value of a few levels."""
-    leaf = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.binary(max_size=20)
-    leaf |= st.floats() | st.text(_TEXT, max_size=12)
+    leaf: st.SearchStrategy[Any] = st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(-(2**63), 2**64 - 1),
+        st.binary(max_size=20),
+        st.floats(),
+        st.text(_TEXT, max_size=12),
+    )
     return st.recursive(
         leaf,
         lambda inner: (
