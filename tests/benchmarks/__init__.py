@@ -1,0 +1,1 @@
+"""Measurements of the product, each a command: python -m tests.benchmarks.<name>."""
