@@ -14,6 +14,7 @@ from typing import Final
 from cardclient import games
 from cardclient.follower import Follower
 from cardclient.model import LEAVE_ID
+from cardclient.pacing import Pace
 from cardclient.reaction import FASTEST_US, HumanReaction
 from cardprotocol.cards import Card
 from cardprotocol.errors import ErrorCode
@@ -27,6 +28,8 @@ from cardprotocol.messages.unions import AnyToClient
 
 # A void claim locks the seat (PA13); trying again a little later meets no lock.
 _AFTER_LOCK_US: Final = 20_000
+# After too many messages the server reads nothing of ours for a second.
+_AFTER_RATE_US: Final = 1_100_000
 _AGAIN: Final = frozenset(
     code.value for code in (ErrorCode.CLAIM_FALSE_START, ErrorCode.CLAIM_LOCKED)
 )
@@ -55,6 +58,8 @@ class Bot(Follower):
         self._next_id = LEAVE_ID + 1  # that one is taken
         self._acting: int | None = None
         self._acted_seq = 0
+        self._offered_seq: int | None = None
+        self._pace = Pace()
 
     # what a bot can see
 
@@ -120,6 +125,7 @@ class Bot(Follower):
         """Do `action` in a game of turns."""
         self._acting, self._next_id = self._next_id, self._next_id + 1
         self._acted_seq = self.model.seq
+        self._pace.spend(self._now_us())
         self.send(Act(id=self._acting, action=action))
 
     def say(self, text: str) -> None:
@@ -161,9 +167,10 @@ class Bot(Follower):
             case c.Reveal() | c.View() if self.model.race is not None:
                 self._offer_race()
             case c.View():
-                self._acting = None
+                self._acting = self._offered_seq = None
                 self._offer_turn()
             case c.Events():
+                self._offered_seq = None
                 self._offer_turn()
             case c.Done(re=re) if re is not None and re == self._acting:
                 self._acting = None  # the events that came of it, and the next turn, follow
@@ -179,15 +186,24 @@ class Bot(Follower):
         self.on_race(games.wanted(game))
 
     def _offer_turn(self) -> None:
-        turn = self.model.turn
-        if self._acting is None and turn is not None and turn.legal:
+        turn, seq = self.model.turn, self.model.seq
+        if self._acting is not None or turn is None or not turn.legal or self._offered_seq == seq:
+            return
+        wait_us = self._pace.wait_us(self._now_us())
+        if wait_us:
+            self._at(self._now_us() + wait_us, self._offer_turn)
+        else:
+            self._offered_seq = seq
             self.on_turn(turn)
 
     def _refused(self, error: c.Error) -> None:
         race = self.model.race
         if error.re is not None and error.re == self._acting:
             self._acting = None
-            if self.model.seq != self._acted_seq:  # refused because the moment had passed
+            if error.code == ErrorCode.MESSAGE_RATE.value:
+                self._offered_seq = None
+                self._at(self._now_us() + _AFTER_RATE_US, self._offer_turn)
+            elif self.model.seq != self._acted_seq:  # refused because the moment had passed
                 self._offer_turn()
         elif race is not None and error.race == race.race and error.code in _AGAIN:
             again_us = self._now_us() + error.locked_us + _AFTER_LOCK_US

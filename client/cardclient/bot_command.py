@@ -145,3 +145,7 @@ def crew(strategy: str, name: str, count: int, seed: int | None, reaction: str) 
         made(name, seed=None if seed is None else f"{seed}/{number}", reaction=pace)
         for number, name in enumerate(names)
     ]
+
+
+if __name__ == "__main__":
+    main(prog_name="cardbot")

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cardclient.bot import Bot
+from cardclient.link import now_us
 from cardclient.problems import Refused, ServerLost
 from cardclient.reconnect import Reconnecting
 from cardclient.token_store import MemoryTokens, Tokens
@@ -70,13 +71,14 @@ async def run_bots(
     *,
     watch: Watch | None = None,
     tokens: Tokens | None = None,
+    clock: Callable[[], int] = now_us,
 ) -> None:
     """Seat `bots` at one table and play `plan.matches` matches.
 
     `watch(bot, message)` sees what every bot sees, once its model has it. Raises CannotConnect,
     Refused, ServerLost, or what a hook raised; all bots are closed then.
     """
-    crew = _Crew(address, plan, watch, tokens or MemoryTokens())
+    crew = _Crew(address, plan, watch, tokens or MemoryTokens(), clock)
     crew.members = [_Member(bot, crew) for bot in bots]
     try:
         await crew.play()
@@ -88,11 +90,19 @@ async def run_bots(
 class _Crew:
     """The bots of one call: all seated before any is ready, or the first would begin alone."""
 
-    def __init__(self, address: Address, plan: Plan, watch: Watch | None, tokens: Tokens) -> None:
+    def __init__(
+        self,
+        address: Address,
+        plan: Plan,
+        watch: Watch | None,
+        tokens: Tokens,
+        clock: Callable[[], int],
+    ) -> None:
         self.address = address
         self.plan = plan
         self.watch = watch
         self.tokens = tokens
+        self.clock = clock
         self.members: list[_Member] = []
 
     async def play(self) -> None:
@@ -183,6 +193,7 @@ class _Member:
                 Hello(version=PROTOCOL_VERSION, name=name, client=client_version(), bot=True),
                 self._crew.tokens,
                 patience_seconds=self._plan.patience_seconds,
+                clock=self._crew.clock,
             )
             try:
                 welcome = await channel.connect()

@@ -33,7 +33,7 @@ class HouseBots:
         """The command that seats them at the server on `address`."""
         arguments = [*_COMMAND, address, "--count", str(self.count), "--table", self.table]
         arguments += ["--game", self.game, "--strategy", self.strategy, "--matches", "0"]
-        arguments += ["--after-people"]
+        arguments += ["--after-others"]
         for name, value in self.options.items():
             arguments += ["--option", f"{name}={value}"]
         if self.tokens:

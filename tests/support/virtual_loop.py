@@ -16,7 +16,7 @@ from cardprotocol.framing import MAX_CLIENT_FRAME_BYTES, FrameDecoder
 from cardprotocol.messages.base import ToClient, ToServer
 
 Result = TypeVar("Result")
-PORT = 7777
+LAST_SECOND = 3_700.0  # an hour of virtual time: a story that long has got stuck
 
 
 def run_virtually(main: Callable[[VirtualLoop], Coroutine[Any, Any, Result]]) -> Result:
@@ -38,6 +38,8 @@ class _Jumping(selectors.SelectSelector):
             if timeout is None:
                 raise RuntimeError("nothing is left to happen")
             self.loop.seconds += timeout
+            if self.loop.seconds > LAST_SECOND:
+                raise RuntimeError("the story has got stuck")
         return ready
 
 
@@ -78,7 +80,8 @@ class Peer:
         self.got_at: list[float] = []
         self.writes: list[bytes] = []
         self.closed = False
-        self.on_got: Callable[[ToServer], None] = lambda _message: None
+        self.on_got: Callable[[ToServer], object] = lambda _message: None
+        self.on_lost: Callable[[], object] = lambda: None
         self.transport = _Transport(self)
         self._protocol = protocol
         self._decoder = FrameDecoder(MAX_CLIENT_FRAME_BYTES)
@@ -99,6 +102,7 @@ class Peer:
         if not self.closed:
             self.closed = True
             self._protocol.connection_lost(error)
+            self.on_lost()
 
     def written(self, data: bytes) -> None:
         self.writes.append(data)
