@@ -29,6 +29,7 @@ from cardclient.canvas import Canvas
 from cardclient.controls import Press, press
 from cardclient.follower import Follower
 from cardclient.leaving import on_signals
+from cardclient.line_renderer import LineRenderer
 from cardclient.link import Channel
 from cardclient.model import linked, painted
 from cardclient.plays import followed
@@ -90,6 +91,7 @@ class FullScreen(Follower):
             after_render=self._flushed,
         )
         app.ttimeoutlen = app.timeoutlen = KEY_TIMEOUT_SECONDS
+        app.renderer = LineRenderer(app.renderer.style, out, self._draw)
         return app
 
     # coming and going

@@ -1,9 +1,8 @@
 """A prompt_toolkit container that puts ready lines on the screen and does nothing else.
 
-What lives here: the cheapest way from lines of styled text to cells. The
-ordinary Window splits, wraps and measures every character on each redraw, and
-the redraw is what a key waits for; here a line that did not change keeps its
-cells. What must not: models, layout.
+What lives here: lines of styled text to cells, for the full paints at the
+start and after a resize (line_renderer.py does the rest). What must not:
+models, layout.
 """
 
 from __future__ import annotations
@@ -27,7 +26,6 @@ class Canvas(Container):
 
     def __init__(self, draw: Callable[[int, int], list[Line]]) -> None:
         self._draw = draw
-        self._rows: dict[tuple[tuple[str, str], ...], Row] = {}
         self._blank = Char(" ", "")
         # A layout must have a window to focus; it is never drawn.
         self._focus = Window(always_hide_cursor=True)
@@ -42,11 +40,8 @@ class Canvas(Container):
         z_index: int | None,  # noqa: ARG002
     ) -> None:
         lines = self._draw(write_position.width, write_position.height)
-        kept, self._rows = self._rows, {}
         for number, line in enumerate(lines[: write_position.height]):
-            key = tuple(line)
-            row = self._rows[key] = kept.get(key) or self._cells(line)
-            screen.data_buffer[write_position.ypos + number] = row
+            screen.data_buffer[write_position.ypos + number] = self._cells(line)
         screen.width = max(screen.width, write_position.xpos + write_position.width)
         screen.height = max(screen.height, write_position.ypos + write_position.height)
         screen.show_cursor = False

@@ -51,33 +51,37 @@ def said(what: Entry, who: Who) -> str:
         case common.TimeRanOut():
             return _played_for(what, who)
         case common.WentOut():
-            return t("{who}: out and safe, place {n}").format(
-                who=who.name(what.seat), n=what.place
-            )
+            return t("{who}: out and safe, place {n}").format(who=who.name(what.seat), n=what.place)
         case _:
             return next(filter(None, (words(what, who) for words in _SENTENCES)), "")
 
 
 def outcome_sentence(outcome: Outcome, who: Who) -> str:
     """How a match ended, in one sentence."""
-    t, losers = who.look.texts.t, who.all(outcome.losers)
-    match outcome.reason:
+    return _outcome_words(outcome.reason, who).format(who=who.all(outcome.losers))
+
+
+def _outcome_words(reason: str, who: Who) -> str:
+    t = who.look.texts.t
+    match reason:
         case "last_with_cards":
-            return t("the match is over, left with cards: {who}").format(who=losers)
+            return t("the match is over, left with cards: {who}")
         case "stuck":
-            return t("the match is over, stuck between two, left with cards: {who}").format(who=losers)
+            return t("the match is over, stuck between two, left with cards: {who}")
         case "last_round":
-            return t("the match is over after the last round, most cards: {who}").format(who=losers)
+            return t("the match is over after the last round, most cards: {who}")
         case "fool":
-            return t("the match is over, the fool: {who}").format(who=losers)
+            return t("the match is over, the fool: {who}")
         case "draw":
             return t("the match is over: a draw, nobody is the fool")
         case "gave_up":
-            return t("the match is over, gave up: {who}").format(who=losers)
+            return t("the match is over, gave up: {who}")
         case "stopped":
             return t("the match was stopped and does not count")
         case other:
-            return t("the match is over: {why}").format(why=who.look.clean(other))
+            return t("the match is over") + f": {who.look.clean(other)}".replace("{", "(").replace(
+                "}", ")"
+            )
 
 
 def _played_for(event: common.TimeRanOut, who: Who) -> str:

@@ -126,6 +126,8 @@ class Look:
 
     def clean(self, remote: str) -> str:
         """Text that came over the wire, fit for this terminal."""
+        if remote.isascii() and remote.isprintable():
+            return remote
         shown = harmless(remote)
         return shown.encode("ascii", "replace").decode() if self.ascii else shown
 

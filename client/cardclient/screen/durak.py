@@ -35,7 +35,7 @@ def title(stage: Stage, _view: DurakView) -> str:
     firsts = {"under": t("under the fool"), "from_under": t("from under the fool")}
     parts = [
         modes.get(str(options.get("mode")), ""),
-        t("{n} cards in the pack").format(n=options.get("deck", "")),
+        t("{n} cards").format(n=options.get("deck", "")),
         firsts.get(str(options.get("first_move")), ""),
     ]
     return " · ".join(part for part in parts if part)

@@ -58,7 +58,7 @@ _SCREENS: Final[dict[type[View], GameScreen]] = {
         durak.choices,
         durak.middle,
         keys=lambda texts: texts.t(
-            "arrows choose · Space lay · Backspace take · Tab pass · + transfer · / chat · F1 help"
+            "arrows · Space lay · Backspace take · Tab pass · + transfer · / chat · F1 help"
         ),
     ),
 }

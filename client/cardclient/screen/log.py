@@ -5,6 +5,8 @@ What lives here: choosing and breaking the lines. What must not: sentences.
 
 from __future__ import annotations
 
+import enum
+
 from cardclient.records import JudgedRace, Logged
 from cardclient.screen.paint import Line, fit, wrapped
 from cardclient.screen.seats import Stage
@@ -14,10 +16,22 @@ from cardclient.who import Who
 from cardprotocol.messages.to_client import Error, Said
 
 
-def newest(stage: Stage, height: int, cells: int) -> list[Line]:
+class Part(enum.Enum):
+    """Which lines of the log: where there is room, talk has a place of its own."""
+
+    ALL = "all"
+    EVENTS = "events"
+    TALK = "talk"
+
+    def has(self, entry: Logged) -> bool:
+        """Whether `entry` belongs to this part."""
+        return self is Part.ALL or isinstance(entry.what, Said) is (self is Part.TALK)
+
+
+def newest(stage: Stage, height: int, cells: int, part: Part = Part.ALL) -> list[Line]:
     """The newest lines of the log in `height` lines of `cells`, the last one lowest."""
     made: list[Line] = []
-    for entry in reversed(stage.model.log):
+    for entry in filter(part.has, reversed(stage.model.log)):
         if len(made) >= height:
             break
         made = [*_lines(stage, entry, cells), *made]

@@ -44,10 +44,14 @@ def fit(line: Iterable[Span], cells: int) -> Line:
     made: Line = []
     room = cells
     for style, text in line:
-        shown = cut_text(text if text.isprintable() else harmless(text), room)
+        shown = text if text.isprintable() else harmless(text)
+        taken = len(shown) if shown.isascii() else get_cwidth(shown)
+        if taken > room:
+            shown = cut_text(shown, room)
+            taken = get_cwidth(shown)
         if shown:
             made.append((style, shown))
-            room -= get_cwidth(shown)
+            room -= taken
     if room > 0:
         made.append(("", " " * room))
     return made

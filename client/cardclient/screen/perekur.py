@@ -145,10 +145,10 @@ def _verdict(stage: Stage, race: JudgedRace) -> list[Line]:
             card = (look.style(race.card.suit), f"{look.card(race.card):<3}")
         mine = claim.seat == stage.model.seat
         style = "class:you" if mine else "class:title" if place == 0 else ""
-        time = f"{milliseconds(claim.judged_us):>5} ms  "
+        time = f"{milliseconds(claim.judged_us):>5} ms "
         result = result_words(claim, verdict, who)
-        name = fit([(style, who.name(claim.seat))], 10)
-        made.append([("", "  "), card, ("", " "), *name, ("", time), (style, result)])
+        name = fit([(style, who.name(claim.seat))], 9)
+        made.append([("", " "), card, ("", " "), *name, ("", time), (style, result)])
     if len(claims) > VERDICT_ROWS:
         more = look.texts.t("and {n} more: F2").format(n=len(claims) - VERDICT_ROWS + 1)
         made[-1] = [("class:dim", f"      {more}")]

@@ -57,15 +57,10 @@ def _player(
     stage: Stage, record: MatchRecord, place: int, seat: Seat, who: Who, cells: int
 ) -> Line:
     found = record.reactions.get(seat, Reactions())
-    texts = (str(place), who.name(seat))
+    texts: tuple[str, ...] = (str(place), who.name(seat))
     if record.reactions:
-        texts = (
-            *texts,
-            _ms(found.median_us),
-            _ms(found.best_us),
-            str(found.won),
-            f"{found.contested_won}/{found.contested}",
-        )
+        contested = f"{found.contested_won}/{found.contested}"
+        texts += (_ms(found.median_us), _ms(found.best_us), str(found.won), contested)
     lost = record.outcome is not None and seat in record.outcome.losers
     style = "class:bad" if lost else "class:you" if seat == stage.model.seat else ""
     return _row(texts, cells, style)

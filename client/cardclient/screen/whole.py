@@ -25,6 +25,7 @@ from cardclient.screen.paint import (
 )
 from cardclient.screen.seats import Stage
 from cardclient.ui import Panel, Ui
+from cardprotocol.messages.parts import Turn
 
 LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24
@@ -39,8 +40,8 @@ def draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return _too_small(stage, width, height)
     if width < WIDE:
-        return _stack(stage, ui, width, height)
-    main = _stack(stage, ui, LEAST_WIDTH, height)
+        return _stack(stage, ui, width, height, log.Part.ALL)
+    main = _stack(stage, ui, LEAST_WIDTH, height, log.Part.TALK)
     side = _side(stage, width - LEAST_WIDTH, height)
     return [[*left, *right] for left, right in zip(main, side, strict=True)]
 
@@ -57,7 +58,9 @@ def _side(stage: Stage, cells: int, height: int) -> list[Line]:
     """The log in a column of its own."""
     lines = stage.look.lines
     head = fit([("class:dim", " " + stage.look.texts.t("what happened"))], cells)
-    inside = to_height(log.newest(stage, height - 4, cells - 2), height - 4, cells - 2)
+    inside = to_height(
+        log.newest(stage, height - 4, cells - 2, log.Part.EVENTS), height - 4, cells - 2
+    )
     return [
         head,
         rule(cells, lines, "top"),
@@ -67,12 +70,12 @@ def _side(stage: Stage, cells: int, height: int) -> list[Line]:
     ]
 
 
-def _stack(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
-    """Title, framed middle, keys."""
+def _stack(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> list[Line]:
+    """Title, framed middle, keys; `part` of the log has its place here."""
     middle = _panel(stage, ui, cells - 2, height - 4)
     lines = stage.look.lines
     if middle is None:
-        framed_middle = _game(stage, ui, cells, height - 4)
+        framed_middle = _game(stage, ui, cells, height - 4, part)
     else:
         framed_middle = [framed(x, cells, lines) for x in to_height(middle, height - 4, cells - 2)]
     return [
@@ -94,16 +97,26 @@ def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
         case Panel.SCORES:
             return scores.lines(stage, cells, height)
         case Panel.CREATE if ui.form is not None:
-            return [*form.lines(stage, ui.form, cells, height - 1), message(stage, cells)]
+            return _with_message(
+                stage, form.lines(stage, ui.form, cells, height - 1), cells, height
+            )
         case Panel.TABLE if stage.model.table is not None:
-            return [*seating.lines(stage, ui.row, cells, height - 1), message(stage, cells)]
+            return _with_message(
+                stage, seating.lines(stage, ui.row, cells, height - 1), cells, height
+            )
         case _ if stage.model.table is None:
-            return [*lobby.lines(stage, ui.row, cells, height - 1), message(stage, cells)]
+            return _with_message(
+                stage, lobby.lines(stage, ui.row, cells, height - 1), cells, height
+            )
         case _:
             return None
 
 
-def _game(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
+def _with_message(stage: Stage, lines: list[Line], cells: int, height: int) -> list[Line]:
+    return [*to_height(lines, height - 1, cells), message(stage, cells)]
+
+
+def _game(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> list[Line]:
     """Table, hand, message and log, in a frame with two joints."""
     view, lines, inner = stage.model.game, stage.look.lines, cells - 2
     hand: list[Line] = []
@@ -120,7 +133,7 @@ def _game(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
     parts.append(rule(cells, lines, "middle"))
     parts += [framed(line, cells, lines) for line in [*hand, message(stage, inner, ui)]]
     parts.append(rule(cells, lines, "middle"))
-    told = to_height(log.newest(stage, room, inner), room, inner)
+    told = to_height(log.newest(stage, room, inner, part), room, inner)
     return [*parts, *(framed(line, cells, lines) for line in told)]
 
 
@@ -192,9 +205,10 @@ def _latency(model: Model, stage: Stage) -> Line:
     if model.table is not None and model.table.paused:
         return [("class:bad", t("paused: the server can't save"))]
     me = model.my_seat
-    if model.turn is not None and model.turn.until_us is not None:
-        left = max(0, model.turn.until_us - stage.now_us) // 1_000_000
-        return [("class:warn", t("{m}:{s:02} to move").format(m=left // 60, s=left % 60))]
+    if me is not None and me.rtt_us is not None and model.turn is not None:
+        return [("", f"{me.rtt_us / 1000:.1f} ms"), *_time_left(stage, model.turn)]
+    if me is None and model.table is not None:
+        return [("class:dim", t("watching"))]
     if me is None or me.rtt_us is None:
         return [("class:dim", t("clock not measured yet"))]
     clocks: dict[str, Span] = {
@@ -205,6 +219,15 @@ def _latency(model: Model, stage: Stage) -> Line:
     }
     clock = clocks.get(me.clock, ("class:dim", stage.look.clean(me.clock)))
     return [("", f"{me.rtt_us / 1000:.1f} ms  "), clock]
+
+
+def _time_left(stage: Stage, turn: Turn) -> Line:
+    """How long whoever is asked may still think."""
+    if turn.until_us is None:
+        return []
+    left = max(0, turn.until_us - stage.now_us) // 1_000_000
+    said = stage.look.texts.t("{m}:{s:02} to move").format(m=left // 60, s=left % 60)
+    return [("class:warn", f" · {said}")]
 
 
 def _foot(stage: Stage, ui: Ui, cells: int) -> Line:
