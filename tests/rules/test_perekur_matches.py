@@ -27,8 +27,9 @@ SEATS = {
     5: [(0, 1, 2, 3, 4), (0, 1, 2, 4, 5), (1, 2, 3, 4, 5)],
     6: [(0, 1, 2, 3, 4, 5)],
 }
-# Matches of each `collect`; fewer where they are long: 6 play three times as long as 3.
-MATCHES = {3: 600, 4: 260, 5: 100, 6: 50}
+# By number of players: fewer where they are long (6 play three times as long as 3).
+COLLECT_ALL = {3: 1000, 4: 300, 5: 120, 6: 60}
+COLLECT_PILE = {3: 300, 4: 140, 5: 60, 6: 40}
 BATCHES = 4  # so that several processes share them
 
 
@@ -48,7 +49,7 @@ def _play(seats: tuple[int, ...], options: PerekurOptions, seed: int, odds: floa
 @pytest.mark.parametrize("batch", range(BATCHES))
 @pytest.mark.parametrize("players", SEATS)
 def test_matches_that_collect_everything_end_with_one_loser(players: int, batch: int) -> None:
-    for number in range(batch, MATCHES[players], BATCHES):
+    for number in range(batch, COLLECT_ALL[players], BATCHES):
         seed = players * 1000 + number
         seats = SEATS[players][number // 4 % len(SEATS[players])]
         options = PerekurOptions(dealer=("lot", "loser")[number // 4 % 2])  # type: ignore[arg-type]
@@ -67,10 +68,10 @@ def test_matches_that_collect_everything_end_with_one_loser(players: int, batch:
 def test_matches_that_collect_the_pile_end_by_their_limit_of_redeals(
     players: int, batch: int
 ) -> None:
-    for number in range(batch, MATCHES[players], BATCHES):
+    for number in range(batch, COLLECT_PILE[players], BATCHES):
         seed = players * 1000 + number
         seats = SEATS[players][number // 4 % len(SEATS[players])]
-        limit = 1 + number // 4 % 3
+        limit = (1, 1, 2)[number // 4 % 3]
         played = _play(seats, PerekurOptions(collect="pile", max_redeals=limit), seed)
         rounds = [event.round for event in played.events if isinstance(event, Dealt)]
         assert rounds == list(range(1, len(rounds) + 1))
