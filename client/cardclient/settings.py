@@ -16,8 +16,6 @@ from typing import Final
 import platformdirs
 
 from cardclient.theme import Deck
-from cardprotocol.address import Address
-from cardprotocol.fields import OptionValue
 from cardprotocol.text import name_of
 
 FILE_NAME: Final = "client.toml"
@@ -34,14 +32,16 @@ FILE_KEYS: Final[dict[str, type]] = {
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One session of play as it was asked for. `name` None: choose one from the login name."""
+    """One session of play as it was asked for. `name` None: choose one from the login name.
 
-    address: Address
+    `options` are texts of a table that is made; `line` is the line mode.
+    """
+
     name: str | None = None
     table: str = ""
     watch: bool = False
     game: str = "perekur"
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    options: Mapping[str, str] = field(default_factory=dict)
     line: bool = False
     ascii: bool = False
     deck: Deck = Deck.FOUR

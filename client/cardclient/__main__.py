@@ -1,0 +1,285 @@
+"""The command `cardclient`: its arguments, its words and its exit codes.
+
+What lives here: reading arguments, environment and file, and choosing who
+plays: a person on a screen, a person line by line, or nobody. What must not:
+playing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import click
+
+from cardclient.command_line import Exit, address_of, exit_code, options_of, run_until_signal
+from cardclient.link import now_us
+from cardclient.practice import (
+    PATIENCE_SECONDS,
+    TABLE,
+    Practice,
+    private_server,
+    show_match,
+    shown,
+)
+from cardclient.problems import Refused
+from cardclient.reaction import Level
+from cardclient.reconnect import Reconnecting
+from cardclient.settings import Settings, config_file, default_names, read_config
+from cardclient.theme import Deck, Look, look_of
+from cardclient.token_store import FileTokens, MemoryTokens, Tokens
+from cardclient.version import client_version
+from cardclient.wishes import Wishes
+from cardprotocol.address import Address
+from cardprotocol.errors import ErrorCode
+from cardprotocol.messages.to_server import Hello
+from cardprotocol.messages.unions import PROTOCOL_VERSION
+
+# Somebody else has the name, or its token: another one may do.
+_NAME_GONE: Final = (ErrorCode.HELLO_NAME_TAKEN.value, ErrorCode.HELLO_TOKEN.value)
+# Without anybody at the keyboard, a lost server is waited for this long.
+UNATTENDED_SECONDS: Final = 60.0
+NAME_TRIES: Final = 20
+
+HELP = """Play Perekur or Invisible Durak on a server, or practise against bots.
+
+ADDRESS is HOST, HOST:PORT or [IPV6]:PORT, as the server prints it.
+
+\b
+Examples:
+  cardclient --practice                      against three bots, nothing to set up
+  cardclient 192.168.1.5                     the lobby of a server
+  cardclient localhost --table kitchen       a seat at a table; it is made if it is not there
+  cardclient localhost --table cellar --game durak --option mode=transfer
+  cardclient localhost --table kitchen --watch
+  cardclient localhost --line                one event a line: screen readers, pipes
+
+\b
+Settings come from, first to last: options, PEREKUR_* in the environment,
+the user's client.toml (see --config), defaults.
+
+\b
+Exit status: 0 done, 1 an error in the game or the server, 2 wrong usage,
+3 no server there, 4 the server refused, 128+n ended by signal n.
+"""
+
+
+def _load(context: click.Context, _parameter: click.Parameter, path: Path) -> Path:
+    """Let the user's file say what neither options nor environment do."""
+    try:
+        found = read_config(path)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    if "server" in found:
+        found["address"] = found.pop("server")
+    context.default_map = found
+    return path
+
+
+@click.command(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("address", required=False, envvar="PEREKUR_SERVER")
+@click.option("--name", envvar="PEREKUR_NAME", help="Your name.  [default: your login name]")
+@click.option("--table", default="", help="Sit down there.  [default: the lobby]")
+@click.option("--watch", is_flag=True, help="Watch the table, do not play.")
+@click.option("--game", default="perekur", show_default=True, help="Of a table that is made.")
+@click.option(
+    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Of a table that is made."
+)
+@click.option("--practice", is_flag=True, help="Against bots, on a private server.")
+@click.option(
+    "--bots", default=3, show_default=True, type=click.IntRange(1, 5), help="Bots to practise with."
+)
+@click.option(
+    "--level",
+    type=click.Choice([level.value for level in Level]),
+    help="How fast practice bots react; in Durak, easy ones play their lowest card.",
+)
+@click.option(
+    "--variant",
+    type=click.Choice(["throw-in", "transfer", "simple"]),
+    help="Of Durak, in practice.",
+)
+@click.option("--pack", type=click.Choice(["36", "52"]), help="Of Durak, in practice.")
+@click.option("--line", is_flag=True, envvar="PEREKUR_LINE", help="No full screen: lines of text.")
+@click.option("--ascii", is_flag=True, envvar="PEREKUR_ASCII", help="ASCII characters only.")
+@click.option(
+    "--deck",
+    type=click.Choice([deck.value for deck in Deck]),
+    default=Deck.FOUR.value,
+    show_default=True,
+    envvar="PEREKUR_DECK",
+    help="Colours of the suits.",
+)
+@click.option(
+    "--token-store/--no-token-store",
+    default=True,
+    envvar="PEREKUR_TOKEN_STORE",
+    help="Keep the secret that makes you the same player next time.",
+)
+@click.option(
+    "--config",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=config_file,
+    is_eager=True,
+    expose_value=False,
+    callback=_load,
+    envvar="PEREKUR_CONFIG",
+    show_default="client.toml in the user's settings folder",
+    help="Settings file.",
+)
+@click.version_option(client_version(), message="%(version)s")
+def main(address: str | None, **arguments: Any) -> None:
+    """Parse, play, and leave with the exit code that says how it went."""
+    practising = arguments["practice"]
+    if practising and (address or arguments["watch"]):
+        raise click.UsageError("--practice brings its own server: no ADDRESS, no --watch")
+    settings = _settings(arguments)
+    practice = _practice(arguments, settings) if practising else None
+    where = None if practising else _given(address)
+    with exit_code("cardclient"):
+        if practice is not None:
+            sys.exit(_practise(practice, settings))
+        assert where is not None
+        sys.exit(asyncio.run(_visit(where, settings)))
+
+
+def _given(address: str | None) -> Address:
+    if not address:
+        raise click.UsageError("which server? Give its ADDRESS, or --practice to play against bots")
+    return address_of(address)
+
+
+def _settings(arguments: Mapping[str, Any]) -> Settings:
+    if arguments["watch"] and not arguments["table"]:
+        raise click.UsageError("--watch needs --table: which one?")
+    return Settings(
+        name=arguments["name"],
+        table=arguments["table"],
+        watch=arguments["watch"],
+        game=arguments["game"],
+        options=options_of(arguments["options"]),
+        line=arguments["line"],
+        ascii=arguments["ascii"],
+        deck=Deck(arguments["deck"]),
+        token_store=arguments["token_store"],
+    )
+
+
+def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
+    """The practice that `--game`, `--bots`, `--level`, `--variant` and `--pack` describe."""
+    options = dict(settings.options)
+    level, strategy = arguments["level"], "auto"
+    if settings.game == "durak":
+        strategy = "lowest" if level == Level.EASY.value else "auto"
+        if arguments["variant"]:
+            options["mode"] = arguments["variant"].replace("-", "_")
+        if arguments["pack"]:
+            options["deck"] = arguments["pack"]
+    elif arguments["variant"] or arguments["pack"]:
+        raise click.UsageError("--variant and --pack are Durak's: add --game durak")
+    elif level:
+        options["bot_level"] = level
+    if settings.game == "perekur" and arguments["bots"] < 2:
+        raise click.UsageError("Perekur needs three players: --bots 2 or more")
+    return Practice(settings.game, arguments["bots"], strategy, options)
+
+
+# playing
+
+
+def _practise(practice: Practice, settings: Settings) -> int:
+    if sys.stdin.isatty():
+        return asyncio.run(_practise_yourself(practice, settings))
+    return run_until_signal(lambda: _watch_practice(shown(practice), settings))
+
+
+async def _practise_yourself(practice: Practice, settings: Settings) -> int:
+    wishes = Wishes(TABLE, False, practice.game, practice.options, ready=True)
+    async with private_server(practice) as address:
+        channel = await _greeted(address, settings, MemoryTokens(), PATIENCE_SECONDS)
+        return await _play(channel, wishes, settings)
+
+
+async def _watch_practice(practice: Practice, settings: Settings) -> int:
+    click.echo("Nobody can type here, so a bot plays your seat.")
+    name = settings.name or next(default_names())
+    async with private_server(practice) as address:
+        await show_match(practice, address, name, _look(settings), _say)
+    return Exit.DONE
+
+
+async def _visit(address: Address, settings: Settings) -> int:
+    tokens = FileTokens() if settings.token_store else MemoryTokens()
+    attended = sys.stdin.isatty()
+    channel = await _greeted(address, settings, tokens, None if attended else UNATTENDED_SECONDS)
+    wishes = Wishes(settings.table, settings.watch, settings.game, settings.options)
+    return await _play(channel, wishes, settings)
+
+
+async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings) -> int:
+    # Each brings much of its own to import; nobody waits for the one he does not use.
+    if _full_screen(settings):
+        from cardclient import app
+
+        return await app.play(channel, wishes, _look(settings))
+    from cardclient import line
+
+    return await line.play(channel, wishes, _look(settings))
+
+
+def _full_screen(settings: Settings) -> bool:
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and not settings.line
+
+
+async def _greeted(
+    address: Address, settings: Settings, tokens: Tokens, patience_seconds: float | None
+) -> Reconnecting:
+    """A greeted connection under the name asked for, or under the first that is free."""
+    refusal: Refused | None = None
+    for name in _names(address, settings, tokens):
+        hello = Hello(version=PROTOCOL_VERSION, name=name, client=client_version())
+        channel = Reconnecting(address, hello, tokens, patience_seconds=patience_seconds)
+        try:
+            await channel.connect()
+        except Refused as error:
+            if error.code not in _NAME_GONE:
+                raise
+            refusal = error
+        else:
+            return channel
+    raise refusal or Refused(ErrorCode.HELLO_NAME_TAKEN.value, "no name is free")
+
+
+def _names(address: Address, settings: Settings, tokens: Tokens) -> Iterator[str]:
+    """Names to try: the one asked for, or those of the login that no other client plays now."""
+    if settings.name is not None:
+        return iter([settings.name])
+    free = (name for name in default_names() if not tokens.busy(str(address), name))
+    return itertools.islice(free, NAME_TRIES)
+
+
+def _look(settings: Settings) -> Look:
+    wall_ahead = time.time() - now_us() / 1_000_000
+    return look_of(
+        os.environ,
+        ascii_only=settings.ascii,
+        deck=settings.deck,
+        time_of_day=lambda at_us: time.strftime(
+            "%H:%M:%S", time.localtime(wall_ahead + at_us / 1_000_000)
+        ),
+    )
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
+
+
+if __name__ == "__main__":
+    main(prog_name="cardclient")
