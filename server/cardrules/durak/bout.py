@@ -85,7 +85,7 @@ def beat(state: State, seat: Seat, card: Card, target: Card) -> Change:
     pairs = tuple(
         Pair(pair.attack, card) if pair.attack is target else pair for pair in state.bout.pairs
     )
-    after = replace(state.without(seat, (card,)), bout=replace(state.bout, pairs=pairs))
+    after = state.laid(seat, (card,), replace(state.bout, pairs=pairs))
     event = BeatCard(seat=seat, card=card, target=target, left=len(after.hand(seat)))
     return told(after, event).then(settle)
 
@@ -118,8 +118,7 @@ def settle(state: State) -> Change:
 
 def _lay(state: State, seat: Seat, cards: tuple[Card, ...], *, thrown: bool) -> Change:
     pairs = state.bout.pairs + tuple(Pair(card) for card in cards)
-    bout = replace(state.bout, pairs=pairs, passed=frozenset())
-    after = replace(state.without(seat, cards), bout=bout)
+    after = state.laid(seat, cards, replace(state.bout, pairs=pairs, passed=frozenset()))
     left = len(after.hand(seat))
     return told(after, Attacked(seat=seat, cards=cards, left=left, thrown=thrown))
 

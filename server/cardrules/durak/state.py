@@ -128,18 +128,21 @@ class State:
 
     def with_hand(self, seat: Seat, hand: Iterable[Card]) -> State:
         """The state with another hand, put in order."""
-        return self._holding(seat, tuple(sorted(hand, key=attrgetter("order"))))
+        ordered = tuple(sorted(hand, key=attrgetter("order")))
+        return replace(self, players=self._holding(seat, ordered))
 
-    def without(self, seat: Seat, gone: tuple[Card, ...]) -> State:
-        """The state after `seat` laid `gone` out of its hand."""
-        return self._holding(seat, tuple(card for card in self.hand(seat) if card not in gone))
+    def laid(self, seat: Seat, gone: tuple[Card, ...], bout: Bout) -> State:
+        """The state after `seat` laid `gone` out of its hand, with the bout that comes of it."""
+        hand = tuple(card for card in self.hand(seat) if card not in gone)
+        return replace(self, players=self._holding(seat, hand), bout=bout)
 
-    def _holding(self, seat: Seat, hand: tuple[Card, ...]) -> State:
-        players = [
-            Player(seat, hand, player.place) if player.seat == seat else player
-            for player in self.players
-        ]
-        return replace(self, players=tuple(players))
+    def _holding(self, seat: Seat, hand: tuple[Card, ...]) -> tuple[Player, ...]:
+        return tuple(
+            [
+                Player(seat, hand, player.place) if player.seat == seat else player
+                for player in self.players
+            ]
+        )
 
 
 @dataclass(frozen=True, slots=True)

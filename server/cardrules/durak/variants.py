@@ -23,8 +23,8 @@ def transfer(state: State, seat: Seat, card: Card) -> Change:
     Raises the RULES_TRANSFER_* refusals and RULES_NOT_HELD.
     """
     target = check_transfer(state, seat, card)
-    pairs = (*state.bout.pairs, Pair(card))
-    return _pass_on(state.without(seat, (card,)), seat, card, target, pairs)
+    bout = _against(state, target, (*state.bout.pairs, Pair(card)))
+    return _passed_on(state.laid(seat, (card,), bout), seat, card, shown=False)
 
 
 def show_transfer(state: State, seat: Seat, card: Card) -> Change:
@@ -33,8 +33,9 @@ def show_transfer(state: State, seat: Seat, card: Card) -> Change:
     Raises what `transfer` raises, and RULES_SHOWN.
     """
     target = check_show(state, seat, card)
-    shown = replace(state, shown=state.shown | {card})
-    return _pass_on(shown, seat, card, target, state.bout.pairs)
+    bout = _against(state, target, state.bout.pairs)
+    after = replace(state, bout=bout, shown=state.shown | {card})
+    return _passed_on(after, seat, card, shown=True)
 
 
 def check_transfer(state: State, seat: Seat, card: Card) -> Seat:
@@ -91,18 +92,22 @@ def next_target(state: State, seat: Seat) -> Seat | None:
     return next((other for other in others if other != seat and state.hand(other)), None)
 
 
-def _pass_on(state: State, seat: Seat, card: Card, target: Seat, pairs: tuple[Pair, ...]) -> Change:
+def _against(state: State, target: Seat, pairs: tuple[Pair, ...]) -> Bout:
+    """The bout with `target` defending; the opener stays the opener (DA15)."""
     held, limit = len(state.hand(target)), limit_against(state, target)
-    bout = Bout(state.bout.opener, target, held=held, limit=limit, pairs=pairs)
+    return Bout(state.bout.opener, target, held=held, limit=limit, pairs=pairs)
+
+
+def _passed_on(after: State, seat: Seat, card: Card, *, shown: bool) -> Change:
     event = Transferred(
         seat=seat,
         card=card,
-        defender=target,
-        left=len(state.hand(seat)),
-        limit=limit,
-        shown=pairs is state.bout.pairs,
+        defender=after.bout.defender,
+        left=len(after.hand(seat)),
+        limit=after.bout.limit,
+        shown=shown,
     )
-    return told(replace(state, bout=bout), event)
+    return told(after, event)
 
 
 def _refuse(code: ErrorCode, card: Card, expected: str) -> IllegalAction:
