@@ -1,7 +1,8 @@
 """The rooms of the code stand as drawn in docs/architecture.md: this reads them, without running.
 
-Arrows: cardserver -> cardrules -> cardprotocol <- cardclient, and cardreplay over all. Pure rooms know no
-clock, no chance, no socket. Files and functions stay short, and say what they are.
+Arrows: cardserver -> cardrules -> cardprotocol <- cardclient, and cardreplay over all.
+Pure rooms know no clock, no chance, no socket. Files and functions stay short, and say
+what they are.
 """
 
 from __future__ import annotations
