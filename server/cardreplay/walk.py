@@ -133,9 +133,7 @@ def _step(record: Record, game: Game) -> Step:
     match record:
         case Acted():
             step = game.apply(record.seat, record.action)
-            late = record.by in ("idle", "absent", "stalled")
-            ran_out = (Told(TimeRanOut(seat=record.seat, why=record.by)),) if late else ()
-            return Step(step.game, ran_out + step.events)
+            return Step(step.game, ran_out(record) + step.events)
         case ControlUsed():
             return game.control(record.control)
         case GaveUp():
@@ -144,6 +142,13 @@ def _step(record: Record, game: Game) -> Step:
                 return given_up
             raise NotGenuine(place_of(record), "giving up changes nothing here")
     raise NotGenuine(place_of(record), "it stands where it can't")
+
+
+def ran_out(record: Acted) -> tuple[Told, ...]:
+    """What is told before an act that the server made for a seat."""
+    if record.by in ("idle", "absent", "stalled"):
+        return (Told(TimeRanOut(seat=record.seat, why=record.by)),)
+    return ()
 
 
 def _ended(record: MatchOver, game: Game) -> Step:

@@ -17,6 +17,7 @@ import random
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -57,12 +58,12 @@ class Evening:
     truth: Truth | None = None
 
     def start(self) -> None:
-        """Start the server, and read what its journal has."""
-        told = {witness.name: dict(witness.events) for witness in self.witnesses}
+        """Start the server, and compare its journal with what was told before."""
+        told = {witness.name: max(witness.events, default=0) for witness in self.witnesses}
         self.starts.append(self.server.start())
         self._audit(told)
 
-    def _audit(self, told: dict[str, dict[int, object]]) -> None:
+    def _audit(self, told: dict[str, int]) -> None:
         if self.truth is None:
             key = read_key(self.data)
             assert key is not None
@@ -71,7 +72,7 @@ class Evening:
             self.truth.take(number, record)
         for witness in self.witnesses:
             self.truth.check(witness, self.checked.get(witness.name, 0))
-            self.checked[witness.name] = max(told.get(witness.name, {}), default=0)
+            self.checked[witness.name] = told[witness.name]
 
     @property
     def told(self) -> int:
@@ -102,13 +103,13 @@ def listen(bot: Bot, witness: Witness) -> None:
         witness.saw(message)  # type: ignore[arg-type]
         hear(message, arrived_us)  # type: ignore[arg-type]
 
-    bot._received = received  # type: ignore[method-assign,assignment]
+    bot._received = received  # type: ignore[method-assign]
 
 
-async def until(condition: object, seconds: float, what: str) -> None:
+async def until(condition: Callable[[], bool], seconds: float, what: str) -> None:
     """Wait for `condition()`; AssertionError after `seconds`."""
     end = time.monotonic() + seconds
-    while not condition():  # type: ignore[operator]
+    while not condition():
         if time.monotonic() > end:
             raise AssertionError(f"{what} within {seconds:.0f} s")
         await asyncio.sleep(0.02)
@@ -134,7 +135,7 @@ async def play(evening: Evening, kills: int) -> None:
         await asyncio.gather(*crews, return_exceptions=True)
 
 
-async def one_kill(evening: Evening, crews: list[asyncio.Future[None]]) -> None:
+async def one_kill(evening: Evening, crews: Sequence[asyncio.Future[None]]) -> None:
     """Let them play for a random while, kill, start again, compare."""
     if evening.rng.random() >= EARLY_SHARE:
         before = evening.told
@@ -148,7 +149,7 @@ async def one_kill(evening: Evening, crews: list[asyncio.Future[None]]) -> None:
     evening.start()
 
 
-async def finish(evening: Evening, crews: list[asyncio.Future[None]]) -> None:
+async def finish(evening: Evening, crews: Sequence[asyncio.Future[None]]) -> None:
     """After the last kill every table's match goes on to its end, and another is played."""
     before = {witness.name: witness.matches for witness in evening.witnesses}
 
