@@ -1,6 +1,6 @@
 """Fair share over real TCP: how a seat behind 60 ms each way fares against seats at 0 ms.
 
-    python -m tests.benchmarks.lan_share [--races 600] [--tables 10] [--seed 1] [--path even]
+    python -m tests.benchmarks.lan_share [--races 600] [--tables 12] [--seed 1] [--path even]
 
 Plays the real server and client processes on a virtual LAN (root and /dev/net/tun) and prints
 one line a host. Exit status 1 when the far seat's share is outside the 99 % interval, 2 when
@@ -80,7 +80,7 @@ def _print_verdicts(verdicts: Sequence[Mapping[str, Any]]) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.lan_share")
     parser.add_argument("--races", type=int, default=600, help="contested races of the far seat")
-    parser.add_argument("--tables", type=int, default=10, help="tables played at the same time")
+    parser.add_argument("--tables", type=int, default=12, help="tables played at the same time")
     parser.add_argument("--seed", type=int, default=1, help="of reactions and delays")
     parser.add_argument("--path", choices=sorted(PATHS), default="even", help="the far path")
     return parser

@@ -100,8 +100,13 @@ class VirtualLan:
         stdout: IO[str] | int | None = subprocess.PIPE,
         stderr: IO[str] | int | None = None,
         env: dict[str, str] | None = None,
+        realtime: bool = False,
     ) -> subprocess.Popen[str]:
-        """Start a process on `host`; it is ended with the LAN at the latest."""
+        """Start a process on `host`; it is ended with the LAN at the latest.
+
+        `realtime`: it runs before everything else of this machine, where that is allowed, so that
+        other work (the other tests) does not act as a delay of its own.
+        """
         process = subprocess.Popen(
             in_namespace(host.namespace, list(argv)),
             stdin=subprocess.PIPE,
@@ -111,6 +116,9 @@ class VirtualLan:
             env=env,
         )
         self._processes.append(process)
+        if realtime:
+            with suppress(OSError):
+                os.sched_setscheduler(process.pid, os.SCHED_RR, os.sched_param(1))
         return process
 
     def set_paths(self, host: Host, paths: SeatPaths) -> None:

@@ -68,14 +68,14 @@ class LanEvening:
         cable_host = lan.host("cable", CABLE)
         far_host = lan.host("far", far)
         self._server = self._start_server()
-        # One player sits at the server's own machine, as the host of a LAN evening does; loopback
-        # may also make many tables at once.
-        self.clients = {
-            "beside": self._start_client("beside", self._server_host, "127.0.0.1"),
-            "cable": self._start_client("cable", cable_host, self._server_host.address),
-            "far": self._start_client("far", far_host, self._server_host.address),
-        }
-        self._lines = {name: Lines(_stdout(p)) for name, p in self.clients.items()}
+        self.clients: dict[str, subprocess.Popen[str]] = {}
+        self._lines: dict[str, Lines] = {}
+        # One player sits at the server's own machine, as the host of a LAN evening does. It comes
+        # first, for only over loopback may one address make many tables at once.
+        self._start_client("beside", self._server_host, "127.0.0.1")
+        self._await_seats("beside")
+        self._start_client("cable", cable_host, self._server_host.address)
+        self._start_client("far", far_host, self._server_host.address)
 
     def collect(self, until: Callable[[Races], bool], most_seconds: float) -> None:
         """Take in what is printed until `until`; AssertionError if a process ends or time does."""
@@ -109,8 +109,15 @@ class LanEvening:
             self.races.take(lines.new())
 
     def _start_server(self) -> subprocess.Popen[str]:
-        command = [str(FilePath(sys.executable).with_name("cardserver")), "--port", PORT]
-        server = self._lan.popen(self._server_host, command, env=self._environment())
+        program = str(FilePath(sys.executable).with_name("cardserver"))
+        command = [program, "--listen", f"0.0.0.0:{PORT}", "--data", str(self._data)]
+        command += ["--limit", f"connections_per_address={len(self._tables) + 1}"]
+        log = (self._data / "server.log").open("w")
+        environment = self._environment()
+        server = self._lan.popen(
+            self._server_host, command, stderr=log, env=environment, realtime=True
+        )
+        log.close()
         lines = Lines(_stdout(server))
         end = time.monotonic() + _PATIENCE_SECONDS
         printed: list[str] = []
@@ -120,10 +127,20 @@ class LanEvening:
             printed += lines.new()
         return server
 
-    def _start_client(self, name: str, host: Host, address: str) -> subprocess.Popen[str]:
+    def _start_client(self, name: str, host: Host, address: str) -> None:
         program = [sys.executable, "-m", "tests.support.netns_lan_seat"]
         arguments = [address, PORT, name, f"{self._seed} {name}", *self._tables]
-        return self._lan.popen(host, [*program, *arguments], env=self._environment())
+        command = [*program, *arguments]
+        client = self._lan.popen(host, command, env=self._environment(), realtime=True)
+        self.clients[name] = client
+        self._lines[name] = Lines(_stdout(client))
+
+    def _await_seats(self, name: str) -> None:
+        end, seated = time.monotonic() + _PATIENCE_SECONDS, 0
+        while seated < len(self._tables):
+            assert time.monotonic() < end, f"{name} has a seat at {seated} tables only"
+            time.sleep(_POLL_SECONDS)
+            seated += len(self._lines[name].new())
 
     def _environment(self) -> dict[str, str]:
         """Data and state of the commands go to `data`, not to the user's own."""

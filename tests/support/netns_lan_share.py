@@ -80,6 +80,8 @@ class Races:
         """Lines as netns_lan_seat.py prints them, from any process in any order."""
         for text in lines:
             line = json.loads(text)
+            if "race" not in line:
+                continue
             race = self._races.setdefault((line["match"], line["race"]), LanRace())
             if "drawn_us" in line:
                 race.drawn_us[line["who"]] = line["drawn_us"]

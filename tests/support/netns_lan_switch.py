@@ -116,9 +116,10 @@ class Switch:
         return Precision(len(late_us), p50_us, p99_us, late_us[-1], self._realtime)
 
     def _run(self) -> None:
-        # The programs under test want both cores; frames must not wait for them.
+        # The programs under test want both cores; frames must not wait for them. They may have
+        # real-time priority 1 themselves.
         with suppress(OSError):
-            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(1))
+            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(2))
             self._realtime = True
         while self._running:
             with self._lock:
