@@ -166,6 +166,10 @@ class Bot(Follower):
         match message:
             case c.Reveal() | c.View() if self.model.race is not None:
                 self._offer_race()
+            case c.Welcome():
+                # An act that was under way when the server went may never be answered: its
+                # events, or the same turn again, come with what was missed.
+                self._acting = self._offered_seq = None
             case c.View():
                 self._acting = self._offered_seq = None
                 self._offer_turn()
