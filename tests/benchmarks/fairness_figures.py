@@ -148,7 +148,9 @@ def part_figures(quick: bool) -> Iterator[Figure]:
         yield Figure("A13", f"{drift // 1000:+d} ppm for 10 min, p95 error, ms", error, 1)
     for step in (-50_000, 50_000):
         took, stale = resync_ms(step)
-        yield Figure("A13", f"clock stepped {step // 1000:+d} ms: right again after, ms", took, 1000)
+        yield Figure(
+            "A13", f"clock stepped {step // 1000:+d} ms: right again after, ms", took, 1000
+        )
         yield Figure("A13", f"clock stepped {step // 1000:+d} ms: stale mapping used", stale, 0)
     yield Figure("A14", "wins of 1,000 anticipations", anticipations(1_000, 3), 0)
     share = spammer_share(3_000 * scale, 3)

@@ -24,7 +24,7 @@ class Habit:
         """How long a ping waits before it is looked at."""
         return 20 + int(rng.expovariate(1 / 60))
 
-    def tick_delay_us(self, rng: random.Random) -> int:  # noqa: ARG002
+    def held_us(self, rng: random.Random) -> int:  # noqa: ARG002
         """How long a stamped tick is held back before it is sent."""
         return 0
 
@@ -81,7 +81,7 @@ class Cultivator(LateShown):
 
     jitter_us: int = 60_000
 
-    def tick_delay_us(self, rng: random.Random) -> int:
+    def held_us(self, rng: random.Random) -> int:
         return int(rng.uniform(0, self.jitter_us))
 
 

@@ -38,7 +38,8 @@ class VirtualSeat:
     credit: Credit = field(default_factory=Credit)
     playing: int = -1  # the race its screen shows
     hushed: bool = False
-    last_tick_us: int = 0  # held-back ticks keep their order
+    held_until_us: int = 0
+    said_us: int = 0  # its newest stamp but for ticks
 
 
 @dataclass
@@ -243,18 +244,27 @@ class VirtualTable:
         if seat.habit.dead or seat.hushed:
             return
         stamp_us = seat.clock.reads(now_us)
-        held_us = seat.habit.tick_delay_us(self.rng)
+        held_us = seat.habit.held_us(self.rng)
         if held_us:
-            seat.last_tick_us = max(seat.last_tick_us, now_us + held_us)
-            self.world.at(seat.last_tick_us, self._send, seat, self._got_stamp, stamp_us, -1)
+            seat.held_until_us = max(seat.held_until_us, now_us + held_us)
+            self.world.at(seat.held_until_us, self._send_held, seat, stamp_us)
         else:
+            self._send(seat, self._got_stamp, stamp_us, -1)
+
+    def _send_held(self, seat: VirtualSeat, stamp_us: int) -> None:
+        if stamp_us > seat.said_us:  # older than what was said since, it would be impossible
             self._send(seat, self._got_stamp, stamp_us, -1)
 
     def _pong(self, seat: VirtualSeat, ping: int) -> None:
         if seat.hushed:
             return
         received_us = seat.clock.reads(self.world.now_us)
+        seat.said_us = received_us + 15
         self._send(seat, self._got_pong, ping, received_us, received_us + 15)
+
+    def _say_shown(self, seat: VirtualSeat, said_us: int, number: int) -> None:
+        seat.said_us = said_us
+        self._send(seat, self._got_stamp, said_us, number)
 
     def _got_reveal(self, seat: VirtualSeat, entrant: Entrant, number: int) -> None:
         now_us = self.world.now_us
@@ -274,7 +284,7 @@ class VirtualTable:
         if not seat.hushed:
             said_us = seat.habit.shown_report(shown_us, entrant.at_client_us)
             said_at_us = max(now_us + noise_us, seat.clock.when(said_us))
-            self.world.at(said_at_us, self._send, seat, self._got_stamp, said_us, number)
+            self.world.at(said_at_us, self._say_shown, seat, said_us, number)
         reaction_us = played.reactions.get(seat.seat)
         if reaction_us is not None:
             pressed_us = now_us + reaction_us + loop_noise_us(self.rng)
@@ -285,5 +295,6 @@ class VirtualTable:
             return  # the next reveal was shown before: there is nothing left to press for
         pressed_us = seat.clock.reads(self.world.now_us)
         stamps = seat.habit.report(shown_us, pressed_us, entrant.at_client_us)
+        seat.said_us = stamps[1]
         self._send(seat, self._got_claim, entrant, number, stamps)
         seat.hushed = False
