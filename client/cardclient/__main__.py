@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
+from click.core import ParameterSource
 
 from cardclient.command_line import Exit, address_of, exit_code, options_of, run_until_signal
 from cardclient.link import now_us
@@ -70,8 +71,11 @@ Exit status: 0 done, 1 an error in the game or the server, 2 wrong usage,
 """
 
 
-def _load(context: click.Context, _parameter: click.Parameter, path: Path) -> Path:
+def _load(context: click.Context, parameter: click.Parameter, path: Path) -> Path:
     """Let the user's file say what neither options nor environment do."""
+    source = context.get_parameter_source(parameter.name or "")
+    if source is not ParameterSource.DEFAULT and not path.exists():
+        raise click.UsageError(f"there is no settings file {path}")
     try:
         found = read_config(path)
     except ValueError as error:

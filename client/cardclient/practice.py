@@ -94,7 +94,7 @@ async def _address(out: asyncio.StreamReader, complaints: deque[str]) -> Address
         line = ""
     found = _LISTENING.search(line)
     if found is None:
-        why = complaints[-1] if complaints else "it said nothing"
+        why = complaints[-1].removeprefix("Error: ") if complaints else "it said nothing"
         raise Problem(f"the practice server did not start: {why}")
     return parse_address(found[1])
 
