@@ -15,6 +15,7 @@ from cardreplay.evidence import check_act
 from cardreplay.refusals import NotGenuine
 from cardreplay.walk import BEGINNING, frame_of, moments
 from cardrules.shuffle import commitment
+from cardserver.contests import Contests, tallied
 from cardserver.records import Acted, Record
 
 
@@ -41,9 +42,14 @@ def verify(records: Sequence[Record]) -> Genuine:
     if not hmac.compare_digest(commitment(over.seed, begun.match_id), begun.commitment):
         raise NotGenuine(BEGINNING, "the seed is not the one that was committed to")
     acts, races, earlier = 0, 0, 0
+    contests: Contests = ()
     for moment in moments(records, played):
         check_act(moment, played, earlier)
+        if moment.before is not None:
+            contests = tallied(contests, moment.before, moment.record)
         if isinstance(moment.record, Acted):
             acts, earlier = acts + 1, moment.record.n
             races += moment.record.by == "claim"
+    if over.contests != contests:
+        raise NotGenuine("the end", "the contested races are not those of the cards")
     return Genuine(begun.match_id, begun.game, begun.commitment, acts, races, over.outcome)

@@ -17,6 +17,7 @@ from cardprotocol.games.common import Action, MatchEnded, Outcome, TimeRanOut
 from cardprotocol.messages.parts import MatchProof, Verdict
 from cardrules.game import Game, Race, Seat, Step, Told
 from cardrules.lots import Lots
+from cardserver.contests import Contests, tallied
 from cardserver.racing import Racing
 from cardserver.records import Acted, AnyRecord, ControlUsed, GaveUp, MatchBegun, MatchOver
 from cardserver.refusal import Refusal
@@ -55,6 +56,7 @@ class Match:
         self.over = False
         self.history: deque[Announcement] = deque(maxlen=HISTORY)
         self._seed = seed
+        self._contests: Contests = ()
         self._first = first
         self._pending = False
         self._backlog: deque[Callable[[], None]] = deque()
@@ -75,6 +77,7 @@ class Match:
     def replay(self, record: AnyRecord) -> None:
         """Take a journalled decision without telling anybody (restart)."""
         step, extra = self._replayed(record)
+        self._contests = tallied(self._contests, self.game, record)
         if step is not None:
             self.game = step.game
         self.acts += 1
@@ -182,13 +185,15 @@ class Match:
         """
         self._pending = True
         records = [record]
+        contests = tallied(self._contests, self.game, record)
         outcome = step.game.outcome()
         if outcome is not None:
-            records.append(self._over_record(outcome, self.acts + 2))
+            records.append(self._over_record(outcome, self.acts + 2, contests))
         extra = _time_ran_out(record.seat, record.by) if isinstance(record, Acted) else ()
 
         def committed() -> None:
             self.game = step.game
+            self._contests = contests
             self.acts += 1
             if after is not None:
                 after()
@@ -206,7 +211,7 @@ class Match:
         outcome = Outcome(reason="stopped", ranking=())
         self._pending = True
         self.table.append(
-            [self._over_record(outcome, self.acts + 1)],
+            [self._over_record(outcome, self.acts + 1, self._contests)],
             lambda: self._free(lambda: self._stopped(outcome)),
             self._not_committed,
         )
@@ -215,13 +220,14 @@ class Match:
         self.over = True
         self._announce((Told(MatchEnded(outcome=outcome)),), None)
 
-    def _over_record(self, outcome: Outcome, n: int) -> MatchOver:
+    def _over_record(self, outcome: Outcome, n: int, contests: Contests) -> MatchOver:
         return MatchOver(
             table=self.begun.table,
             match_id=self.begun.match_id,
             n=n,
             outcome=outcome,
             seed=self._seed,
+            contests=contests,
         )
 
     def _not_committed(self, text: str) -> None:

@@ -21,7 +21,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 from cardprotocol.games.common import Outcome
 from cardprotocol.messages.parts import ScoreLine, Verdict
-from cardserver.records import Acted, MatchBegun, MatchOver, Record
+from cardserver.records import Acted, Contest, MatchBegun, MatchOver, Record
 
 STOPPED: Final = "stopped"  # the reason of matches that do not count
 _MS: Final = 1000  # µs; reactions are counted by the millisecond, which keeps memory bounded
@@ -84,6 +84,7 @@ class Scores:
                 running = self._running.pop(record.match_id, None)
                 if running is not None and record.outcome.reason != STOPPED:
                     self._over(running, record.outcome)
+                    self._contested(running, record.contests)
 
     def lines(self, game: str) -> Sequence[ScoreLine]:
         """A game's leaderboard: best rating first, then fewer losses, then by name."""
@@ -112,15 +113,12 @@ class Scores:
         return self._standings[key]
 
     def _raced(self, running: _Running, verdict: Verdict) -> None:
-        """Count reactions; a race counts as contested when more than one claim was judged."""
-        contested = len(verdict.claims) > 1
+        """Count the reactions that were judged."""
         for claim in verdict.claims:
             name = running.names.get(claim.seat)
             if name is None:
                 continue
             standing = self._standing(running.game, name)
-            standing.races += contested
-            standing.races_won += contested and claim.seat == verdict.winner
             standing.reactions[max(0, claim.judged_us) // _MS] += 1
             if standing.best_us is None or claim.judged_us < standing.best_us:
                 standing.best_us = claim.judged_us
@@ -141,6 +139,13 @@ class Scores:
             standing = self._standing(running.game, name)
             standing.matches += 1
             standing.losses += seat in outcome.losers
+
+    def _contested(self, running: _Running, contests: Sequence[Contest]) -> None:
+        for contest in contests:
+            if contest.seat in running.names:
+                standing = self._standing(running.game, running.names[contest.seat])
+                standing.races += contest.races
+                standing.races_won += contest.won
 
 
 def median_us(reactions: Mapping[int, int]) -> int | None:

@@ -124,14 +124,23 @@ class GaveUp(Record, frozen=True, tag="gave_up"):
     seat: int
 
 
+class Contest(Struct, frozen=True):
+    """One seat's contested races: those in which it and a rival held what was wanted."""
+
+    seat: int
+    races: int
+    won: int
+
+
 class MatchOver(Record, frozen=True, tag="match_over"):
-    """The match ended, by its rules or stopped; its seed is public now."""
+    """The match ended, by its rules or stopped; its seed and contested races are public now."""
 
     table: str
     match_id: str
     n: int
     outcome: Outcome
     seed: bytes
+    contests: tuple[Contest, ...] = ()
 
 
 AnyRecord = (

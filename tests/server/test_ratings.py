@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import statistics
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,7 +14,7 @@ from cardprotocol.games.common import Outcome
 from cardprotocol.games.perekur import Lay
 from cardprotocol.messages.parts import ClaimEvidence, Verdict
 from cardserver.ratings import Scores, median_us
-from cardserver.records import Acted, MatchBegun, MatchOver, TableClosed
+from cardserver.records import Acted, Contest, MatchBegun, MatchOver, TableClosed
 
 
 def begun(match: str, names: tuple[str, ...], game: str = "perekur", bots: int = 0) -> MatchBegun:
@@ -101,17 +102,19 @@ def test_a_stopped_match_counts_for_nothing_but_its_reactions_stay() -> None:
     assert (ann.name, ann.matches, ann.median_us) == ("Ann", 1, 300_500)
 
 
-def test_a_race_counts_as_contested_only_when_two_claims_were_judged() -> None:
+def test_contested_races_come_with_the_end_and_reactions_with_each_race() -> None:
     scores = Scores()
     scores.take(begun("a", ("Ann", "Bob", "Cid")))
     scores.take(race("a", (0, 250_000)))
     scores.take(race("a", (2, 240_400), (0, 251_000)))
     scores.take(race("a", (0, 240_100), (2, 400_000), (4, 500_000)))
-    scores.take(over("a", (0,), (2,), (4,)))
+    end = over("a", (0,), (2,), (4,))
+    contests = (Contest(seat=0, races=3, won=2), Contest(seat=4, races=3, won=1))
+    scores.take(msgspec.structs.replace(end, contests=contests))
     lines = {line.name: line for line in scores.lines("perekur")}
-    assert (lines["Ann"].races, lines["Ann"].races_won) == (2, 1)
-    assert (lines["Bob"].races, lines["Bob"].races_won) == (2, 1)
-    assert (lines["Cid"].races, lines["Cid"].races_won) == (1, 0)
+    assert (lines["Ann"].races, lines["Ann"].races_won) == (3, 2)
+    assert (lines["Bob"].races, lines["Bob"].races_won) == (0, 0)
+    assert (lines["Cid"].races, lines["Cid"].races_won) == (3, 1)
     assert (lines["Ann"].best_us, lines["Ann"].median_us) == (240_100, 250_500)
 
 
