@@ -55,7 +55,7 @@ def test_a_far_seat_has_the_round_trips_it_was_given_and_a_near_one_has_almost_n
     with VirtualLan(seed=1) as lan:
         server, near = lan.host("server"), lan.host("near")
         far = lan.host("far", SeatPaths(up=FAR, down=FAR))
-        times_us, kernel_us = Echo(lan, server, far, 40, 1_000).round_trips_us()
+        times_us, kernel_us = Echo(lan, server, far, 25, 1_000).round_trips_us()
         assert min(times_us) >= 80_000
         assert max(times_us) <= 160_000 + SLACK_US
         assert 105_000 <= median(times_us) <= 135_000 + SLACK_US
@@ -66,7 +66,7 @@ def test_a_far_seat_has_the_round_trips_it_was_given_and_a_near_one_has_almost_n
         assert near_kernel_us < 5_000
         precision = lan.precision()
         print(f"switch: {precision}")
-        assert precision.frames > 150
+        assert precision.frames > 120
         assert precision.p50_us < 1_000
 
 

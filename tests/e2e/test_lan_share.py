@@ -53,15 +53,17 @@ def test_a_far_seat_wins_its_fair_share_and_arrival_order_would_not_give_it(
     assert share.clear_right >= 0.97 * share.clear
 
 
-@pytest.mark.parametrize("stopped", ["cable", "far"])
 def test_a_stopped_client_delays_verdicts_by_the_cap_and_no_more(
-    lan: VirtualLan, tmp_path: FilePath, stopped: str
+    lan: VirtualLan, tmp_path: FilePath
 ) -> None:
     evening = LanEvening(lan, tmp_path, tables=4, seed=2)
     evening.collect(lambda races: len(races.verdicts) >= 40, 60.0)
-    os.kill(evening.clients[stopped].pid, signal.SIGSTOP)
-    verdicts = evening.collect_for(4.0)
-    waited_us = [verdict["waited_us"] for verdict in verdicts]
-    print(f"\n{stopped} stopped: {len(waited_us)} verdicts, waited at most {max(waited_us)} µs")
-    assert len(waited_us) >= 10
-    assert max(waited_us) <= CAP_US + TIMER_US
+    for host in ("far", "cable"):
+        process = evening.clients[host].pid
+        os.kill(process, signal.SIGSTOP)
+        waited_us = [verdict["waited_us"] for verdict in evening.collect_for(3.0)]
+        os.kill(process, signal.SIGCONT)
+        print(f"\n{host} stopped: {len(waited_us)} verdicts, waited {max(waited_us)} µs at most")
+        assert len(waited_us) >= 8
+        assert max(waited_us) <= CAP_US + TIMER_US
+        evening.collect_for(1.0)
