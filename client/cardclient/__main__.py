@@ -1,52 +1,28 @@
 """The command `cardclient`: its arguments, its words and its exit codes.
 
-What lives here: reading arguments, environment and file, and choosing who
-plays: a person on a screen, a person line by line, or nobody. What must not:
-playing.
+What lives here: reading arguments, environment and file. What must not: what
+is done with them (visit.py).
 """
 
 from __future__ import annotations
 
 import asyncio
-import itertools
-import os
 import sys
-import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
-from cardclient.command_line import Exit, address_of, exit_code, options_of, run_until_signal
-from cardclient.link import now_us
-from cardclient.practice import (
-    PATIENCE_SECONDS,
-    TABLE,
-    Practice,
-    private_server,
-    show_match,
-    shown,
-)
-from cardclient.problems import Refused
+from cardclient.command_line import address_of, exit_code, options_of
+from cardclient.practice import Practice
 from cardclient.reaction import Level
-from cardclient.reconnect import Reconnecting
-from cardclient.settings import Settings, config_file, default_names, read_config
-from cardclient.theme import Deck, Look, look_of
-from cardclient.token_store import FileTokens, MemoryTokens, Tokens
+from cardclient.settings import Settings, config_file, read_config
+from cardclient.theme import Deck
 from cardclient.version import client_version
-from cardclient.wishes import Wishes
+from cardclient.visit import practise, visit
 from cardprotocol.address import Address
-from cardprotocol.errors import ErrorCode
-from cardprotocol.messages.to_server import Hello
-from cardprotocol.messages.unions import PROTOCOL_VERSION
-
-# Somebody else has the name, or its token: another one may do.
-_NAME_GONE: Final = (ErrorCode.HELLO_NAME_TAKEN.value, ErrorCode.HELLO_TOKEN.value)
-# Without anybody at the keyboard, a lost server is waited for this long.
-UNATTENDED_SECONDS: Final = 60.0
-NAME_TRIES: Final = 20
 
 HELP = """Play Perekur or Invisible Durak on a server, or practise against bots.
 
@@ -148,9 +124,9 @@ def main(address: str | None, **arguments: Any) -> None:
     where = None if practising else _given(address)
     with exit_code("cardclient"):
         if practice is not None:
-            sys.exit(_practise(practice, settings))
+            sys.exit(practise(practice, settings))
         assert where is not None
-        sys.exit(asyncio.run(_visit(where, settings)))
+        sys.exit(asyncio.run(visit(where, settings)))
 
 
 def _given(address: str | None) -> Address:
@@ -192,97 +168,6 @@ def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
     if settings.game == "perekur" and arguments["bots"] < 2:
         raise click.UsageError("Perekur needs three players: --bots 2 or more")
     return Practice(settings.game, arguments["bots"], strategy, options)
-
-
-# playing
-
-
-def _practise(practice: Practice, settings: Settings) -> int:
-    if sys.stdin.isatty():
-        return asyncio.run(_practise_yourself(practice, settings))
-    return run_until_signal(lambda: _watch_practice(shown(practice), settings))
-
-
-async def _practise_yourself(practice: Practice, settings: Settings) -> int:
-    wishes = Wishes(TABLE, False, practice.game, practice.options, ready=True)
-    async with private_server(practice) as address:
-        channel = await _greeted(address, settings, MemoryTokens(), PATIENCE_SECONDS)
-        return await _play(channel, wishes, settings)
-
-
-async def _watch_practice(practice: Practice, settings: Settings) -> int:
-    click.echo("Nobody can type here, so a bot plays your seat.")
-    name = settings.name or next(default_names())
-    async with private_server(practice) as address:
-        await show_match(practice, address, name, _look(settings), _say)
-    return Exit.DONE
-
-
-async def _visit(address: Address, settings: Settings) -> int:
-    tokens = FileTokens() if settings.token_store else MemoryTokens()
-    attended = sys.stdin.isatty()
-    channel = await _greeted(address, settings, tokens, None if attended else UNATTENDED_SECONDS)
-    wishes = Wishes(settings.table, settings.watch, settings.game, settings.options)
-    return await _play(channel, wishes, settings)
-
-
-async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings) -> int:
-    # Each brings much of its own to import; nobody waits for the one he does not use.
-    if _full_screen(settings):
-        from cardclient import app
-
-        return await app.play(channel, wishes, _look(settings))
-    from cardclient import line
-
-    return await line.play(channel, wishes, _look(settings))
-
-
-def _full_screen(settings: Settings) -> bool:
-    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-    return terminal and not settings.line
-
-
-async def _greeted(
-    address: Address, settings: Settings, tokens: Tokens, patience_seconds: float | None
-) -> Reconnecting:
-    """A greeted connection under the name asked for, or under the first that is free."""
-    refusal: Refused | None = None
-    for name in _names(address, settings, tokens):
-        hello = Hello(version=PROTOCOL_VERSION, name=name, client=client_version())
-        channel = Reconnecting(address, hello, tokens, patience_seconds=patience_seconds)
-        try:
-            await channel.connect()
-        except Refused as error:
-            if error.code not in _NAME_GONE:
-                raise
-            refusal = error
-        else:
-            return channel
-    raise refusal or Refused(ErrorCode.HELLO_NAME_TAKEN.value, "no name is free")
-
-
-def _names(address: Address, settings: Settings, tokens: Tokens) -> Iterator[str]:
-    """Names to try: the one asked for, or those of the login that no other client plays now."""
-    if settings.name is not None:
-        return iter([settings.name])
-    free = (name for name in default_names() if not tokens.busy(str(address), name))
-    return itertools.islice(free, NAME_TRIES)
-
-
-def _look(settings: Settings) -> Look:
-    wall_ahead = time.time() - now_us() / 1_000_000
-    return look_of(
-        os.environ,
-        ascii_only=settings.ascii,
-        deck=settings.deck,
-        time_of_day=lambda at_us: time.strftime(
-            "%H:%M:%S", time.localtime(wall_ahead + at_us / 1_000_000)
-        ),
-    )
-
-
-def _say(text: str) -> None:
-    print(text, flush=True)
 
 
 if __name__ == "__main__":

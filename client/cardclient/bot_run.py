@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cardclient.bot import Bot
+from cardclient.entering import enter
 from cardclient.link import now_us
 from cardclient.problems import Refused, ServerLost
 from cardclient.reconnect import Reconnecting
@@ -26,11 +27,8 @@ from cardprotocol.messages import to_client as c
 from cardprotocol.messages.parts import TableInfo
 from cardprotocol.messages.to_server import (
     Bye,
-    CreateTable,
     Hello,
-    JoinTable,
     LeaveTable,
-    ListGames,
 )
 from cardprotocol.messages.unions import PROTOCOL_VERSION, AnyToClient
 from cardprotocol.text import NAME_CELLS, folded
@@ -148,26 +146,8 @@ class _Member:
         if folded(welcome.table) != folded(self._plan.table):
             if welcome.table:
                 await channel.request(LeaveTable())
-            await self._enter(channel)
+            await enter(channel, self._plan.table, self._plan.game, self._plan.options)
         self._seated = True
-
-    async def _enter(self, channel: Reconnecting) -> None:
-        join = JoinTable(table=self._plan.table)
-        try:
-            await channel.request(join)
-        except Refused as refusal:
-            if refusal.code != ErrorCode.TABLE_UNKNOWN.value or self._plan.game is None:
-                raise
-            await self._create(channel, self._plan.game)
-
-    async def _create(self, channel: Reconnecting, game: str) -> None:
-        try:
-            options = fitted(self._plan.options, game, await channel.request(ListGames()))
-            await channel.request(CreateTable(table=self._plan.table, game=game, options=options))
-        except Refused as refusal:
-            if refusal.code != ErrorCode.TABLE_NAME_TAKEN.value:
-                raise
-            await channel.request(JoinTable(table=self._plan.table))  # somebody was quicker
 
     def begin(self) -> None:
         """Everybody sits: be ready from now on."""
@@ -243,32 +223,6 @@ class _Member:
     def _fail(self, error: Exception) -> None:
         if not self.done.done():
             self.done.set_exception(error)
-
-
-def fitted(
-    options: Mapping[str, OptionValue], game: str, answer: AnyToClient
-) -> dict[str, OptionValue]:
-    """`options` with texts as the types that the server's `games` answer gives them.
-
-    What does not fit stays as it is: the server says what is wrong with it.
-    """
-    infos = answer.games if isinstance(answer, c.Games) else ()
-    specs = {spec.name: spec for info in infos if info.name == game for spec in info.options}
-    return {
-        name: _fitted(value, specs[name].default) if name in specs else value
-        for name, value in options.items()
-    }
-
-
-def _fitted(value: OptionValue, default: OptionValue) -> OptionValue:
-    match value, default:
-        case (("true" | "false"), bool()):
-            return value == "true"
-        case str(), int() if not isinstance(default, bool) and value.lstrip("-").isdecimal():
-            return int(value)
-        case int(), str():
-            return str(value)
-    return value
 
 
 def other_name(name: str) -> str:

@@ -116,7 +116,8 @@ class Reconnecting:
     async def request(self, message: ToServer) -> AnyToClient:
         """Send `message` and wait for its answer, which `on_message` gets as well.
 
-        Raises Refused if it is an error, CannotConnect if the connection is lost before.
+        Raises Refused if it is an error (which `on_message` does not get), CannotConnect if the
+        connection is lost before.
         """
         number = self._next_request
         self._next_request += 1
@@ -189,13 +190,14 @@ class Reconnecting:
                 self._seq = message.seq
             case Closing():
                 self._closing = message
-        self.on_message(message, arrived_us)
         answer = None if message.re is None else self._requests.pop(message.re, None)
-        if answer is not None and not answer.done():
-            if isinstance(message, Error):
-                answer.set_exception(refused(message))
-            else:
-                answer.set_result(message)
+        if answer is None or answer.done():
+            self.on_message(message, arrived_us)
+        elif isinstance(message, Error):
+            answer.set_exception(refused(message))
+        else:
+            self.on_message(message, arrived_us)
+            answer.set_result(message)
 
     def _abandon_requests(self, reason: str) -> None:
         for answer in self._requests.values():

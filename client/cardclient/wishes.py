@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from cardclient.bot_run import fitted
+from cardclient.entering import fitted
 from cardclient.model import Model
 from cardprotocol.errors import ErrorCode
 from cardprotocol.fields import OptionValue

@@ -1,0 +1,151 @@
+"""From settings to play: greeted, seated, and handed to the screen, the lines or a bot.
+
+What lives here: choosing a name and a way to play. What must not: arguments
+(__main__.py), what is played.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import sys
+import time
+from collections.abc import Iterator
+from typing import Final
+
+import click
+
+from cardclient.command_line import Exit, run_until_signal
+from cardclient.entering import enter
+from cardclient.link import now_us
+from cardclient.practice import (
+    PATIENCE_SECONDS,
+    TABLE,
+    Practice,
+    private_server,
+    show_match,
+    shown,
+)
+from cardclient.problems import Problem, Refused
+from cardclient.reconnect import Reconnecting
+from cardclient.settings import Settings, default_names
+from cardclient.theme import Look, look_of
+from cardclient.token_store import FileTokens, MemoryTokens, Tokens
+from cardclient.version import client_version
+from cardclient.wishes import Wishes
+from cardprotocol.address import Address
+from cardprotocol.errors import ErrorCode
+from cardprotocol.messages.to_client import Welcome
+from cardprotocol.messages.to_server import Hello, WatchTable
+from cardprotocol.messages.unions import PROTOCOL_VERSION
+
+# Somebody else has the name, or its token: another one may do.
+_NAME_GONE: Final = (ErrorCode.HELLO_NAME_TAKEN.value, ErrorCode.HELLO_TOKEN.value)
+# Without anybody at the keyboard, a lost server is waited for this long.
+UNATTENDED_SECONDS: Final = 60.0
+NAME_TRIES: Final = 20
+
+
+def practise(practice: Practice, settings: Settings) -> int:
+    """Practise, or show a match where nobody can type; the exit code. Raises Problem."""
+    if sys.stdin.isatty():
+        return asyncio.run(_practise_yourself(practice, settings))
+    return run_until_signal(lambda: _watch_practice(shown(practice), settings))
+
+
+async def _practise_yourself(practice: Practice, settings: Settings) -> int:
+    async with private_server(practice) as address:
+        channel, _ = await _greeted(address, settings, MemoryTokens(), PATIENCE_SECONDS)
+        await enter(channel, TABLE, practice.game, practice.options)
+        return await _play(channel, Wishes(ready=True), settings)
+
+
+async def _watch_practice(practice: Practice, settings: Settings) -> int:
+    click.echo("Nobody can type here, so a bot plays your seat.")
+    name = settings.name or next(default_names())
+    async with private_server(practice) as address:
+        await show_match(practice, address, name, _look(settings), _say)
+    return Exit.DONE
+
+
+async def visit(address: Address, settings: Settings) -> int:
+    """Play on the server at `address`; the exit code. Raises Problem."""
+    tokens = FileTokens() if settings.token_store else MemoryTokens()
+    attended = sys.stdin.isatty()
+    channel, welcome = await _greeted(
+        address, settings, tokens, None if attended else UNATTENDED_SECONDS
+    )
+    if settings.table and not welcome.table:  # a seat that waits comes first
+        try:
+            await _sit_down(channel, settings)
+        except Problem:
+            channel.close()
+            raise
+    return await _play(channel, Wishes(), settings)
+
+
+async def _sit_down(channel: Reconnecting, settings: Settings) -> None:
+    if settings.watch:
+        await channel.request(WatchTable(table=settings.table))
+    else:
+        await enter(channel, settings.table, settings.game, settings.options)
+
+
+async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings) -> int:
+    # Each brings much of its own to import; nobody waits for the one he does not use.
+    if _full_screen(settings):
+        from cardclient import app
+
+        return await app.play(channel, wishes, _look(settings))
+    from cardclient import line
+
+    return await line.play(channel, wishes, _look(settings))
+
+
+def _full_screen(settings: Settings) -> bool:
+    terminal = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return terminal and not settings.line
+
+
+async def _greeted(
+    address: Address, settings: Settings, tokens: Tokens, patience_seconds: float | None
+) -> tuple[Reconnecting, Welcome]:
+    """A greeted connection under the name asked for, or under the first that is free."""
+    refusal: Refused | None = None
+    for name in _names(address, settings, tokens):
+        hello = Hello(version=PROTOCOL_VERSION, name=name, client=client_version())
+        channel = Reconnecting(address, hello, tokens, patience_seconds=patience_seconds)
+        try:
+            welcome = await channel.connect()
+        except Refused as error:
+            if error.code not in _NAME_GONE:
+                raise
+            refusal = error
+        else:
+            return channel, welcome
+    raise refusal or Refused(ErrorCode.HELLO_NAME_TAKEN.value, "no name is free")
+
+
+def _names(address: Address, settings: Settings, tokens: Tokens) -> Iterator[str]:
+    """Names to try: the one asked for, or those of the login that no other client plays now."""
+    if settings.name is not None:
+        return iter([settings.name])
+    free = (name for name in default_names() if not tokens.busy(str(address), name))
+    return itertools.islice(free, NAME_TRIES)
+
+
+def _look(settings: Settings) -> Look:
+    wall_ahead = time.time() - now_us() / 1_000_000
+    return look_of(
+        os.environ,
+        ascii_only=settings.ascii,
+        deck=settings.deck,
+        time_of_day=lambda at_us: time.strftime(
+            "%H:%M:%S", time.localtime(wall_ahead + at_us / 1_000_000)
+        ),
+    )
+
+
+def _say(text: str) -> None:
+    print(text, flush=True)
