@@ -45,6 +45,12 @@ def specs_of(model: Model, form: Form) -> tuple[OptionSpec, ...]:
     return game.options if game else ()
 
 
+def spec_of(model: Model, form: Form) -> OptionSpec | None:
+    """The option in the form's row; None on its first rows, or where the server told of none."""
+    place, specs = form.row - FIRST_OPTION_ROW, specs_of(model, form)
+    return specs[place] if 0 <= place < len(specs) else None
+
+
 def value_of(form: Form, spec: OptionSpec) -> OptionValue:
     """An option's value in the form."""
     return form.values.get(spec.name, spec.default)
@@ -99,7 +105,9 @@ def _turned(model: Model, form: Form, step: int) -> Form:
     if form.row == GAME_ROW:
         names = [game.name for game in model.games]
         return replace(form, game=names[(names.index(form.game) + step) % len(names)], values={})
-    spec = specs_of(model, form)[form.row - FIRST_OPTION_ROW]
+    spec = spec_of(model, form)
+    if spec is None:
+        return form
     after = turned(spec, value_of(form, spec), step)
     return replace(form, values={**form.values, spec.name: after})
 

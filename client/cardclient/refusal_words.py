@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Final
 
 from cardclient.records import Hint, Noted
-from cardclient.texts import Texts
 from cardclient.theme import Look
 from cardprotocol.cards import Rank
 from cardprotocol.errors import ErrorCode
@@ -19,23 +18,23 @@ from cardprotocol.messages.to_client import Error
 _OWN_FAULTS: Final = ("claim/", "rules/")
 
 
-def code_sentence(code: str, english: str, texts: Texts) -> str:
+def code_sentence(code: str, english: str, look: Look) -> str:
     """The sentence for an error code; the server's own words for a code not known here."""
     try:
-        return texts.t(ErrorCode(code).sentence)
+        return look.texts.t(ErrorCode(code).sentence)
     except ValueError:
-        return english or code
+        return look.clean(english or code)
 
 
 def refusal_sentence(error: Error, look: Look) -> str:
     """What was refused and what would have been right, with its code."""
     t = look.texts.t
-    said = code_sentence(error.code, look.clean(error.text), look.texts)
+    said, code = code_sentence(error.code, error.text, look), look.clean(error.code)
     details = [] if error.code.startswith(_OWN_FAULTS) else _details(error, look)
     if error.locked_us:
         details.append(t("locked {ms} ms").format(ms=round(error.locked_us / 1000)))
     shown = look.clean(" · ".join(details))
-    return f"{said} ({shown}) [{error.code}]" if shown else f"{said} [{error.code}]"
+    return f"{said} ({shown}) [{code}]" if shown else f"{said} [{code}]"
 
 
 def _details(error: Error, look: Look) -> list[str]:

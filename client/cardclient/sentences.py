@@ -38,7 +38,7 @@ def said(what: Entry, who: Who) -> str:
         case Error():
             return refusal_sentence(what, look)
         case Closing():
-            reason = code_sentence(what.code, look.clean(what.text), look.texts)
+            reason = code_sentence(what.code, what.text, look)
             return t("The server closes the connection: {why}").format(why=reason)
         case Noted():
             return hint_sentence(what, look)

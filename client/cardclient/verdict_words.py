@@ -53,7 +53,7 @@ def lock_words(lock: Lock, who: Who) -> str:
     """A fault of somebody's, with what it cost."""
     return who.look.texts.t("{who}: {fault} (locked {ms} ms)").format(
         who=who.name(lock.seat),
-        fault=code_sentence(lock.code, "", who.look.texts).rstrip("."),
+        fault=code_sentence(lock.code, "", who.look).rstrip("."),
         ms=round(lock.locked_us / 1000),
     )
 
@@ -66,7 +66,7 @@ def belief_words(claim: ClaimEvidence, look: Look) -> str:
     over_us = claim.judged_us - claim.reaction_us
     if over_us < 1000:
         return t("believed in full")
-    return t("{ms} ms not believed: credit used up").format(ms=milliseconds(over_us))
+    return t("{ms} ms not believed: no credit").format(ms=milliseconds(over_us))
 
 
 def closing_words(verdict: Verdict, look: Look) -> str:

@@ -5,7 +5,15 @@ What lives here: the form's lines. What must not: what keys do (forms.py).
 
 from __future__ import annotations
 
-from cardclient.forms import FIRST_OPTION_ROW, GAME_ROW, NAME_ROW, game_of, specs_of, value_of
+from cardclient.forms import (
+    FIRST_OPTION_ROW,
+    GAME_ROW,
+    NAME_ROW,
+    game_of,
+    spec_of,
+    specs_of,
+    value_of,
+)
 from cardclient.option_words import explained, range_words, value_words
 from cardclient.screen.games import game_title
 from cardclient.screen.paint import Line, columns, fit, to_height, wrapped
@@ -23,11 +31,11 @@ def lines(stage: Stage, form: Form, cells: int, height: int) -> list[Line]:
     specs = specs_of(stage.model, form)
     for place, spec in enumerate(specs):
         value = value_of(form, spec)
-        shown = value_words(value, stage.look.texts)
+        shown = stage.look.clean(value_words(value, stage.look.texts))
         changed = "" if value == spec.default else "*"
         rows.append(
             _row(
-                f"{spec.name.replace('_', ' ')}{changed}",
+                stage.look.clean(f"{spec.name.replace('_', ' ')}{changed}"),
                 shown,
                 form.row == place + FIRST_OPTION_ROW,
                 cells,
@@ -60,12 +68,11 @@ def _row(name: str, value: str, chosen: bool, cells: int) -> Line:
 def _explanation(stage: Stage, form: Form, cells: int) -> list[Line]:
     """The chosen row in a sentence, and what it may be."""
     texts = stage.look.texts
+    spec = spec_of(stage.model, form)
+    told, choices = _players(stage, form), ""
     if form.row == NAME_ROW:
-        told, choices = texts.t("Type the name others will see in the lobby."), ""
-    elif form.row == GAME_ROW:
-        told, choices = _players(stage, form), ""
-    else:
-        spec = specs_of(stage.model, form)[form.row - FIRST_OPTION_ROW]
+        told = texts.t("Type the name others will see in the lobby.")
+    if spec is not None:
         told = explained(spec.name, texts)
         default = value_words(spec.default, texts)
         choices = texts.t("{choices} · usually {default}").format(

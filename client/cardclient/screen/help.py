@@ -8,7 +8,6 @@ from __future__ import annotations
 from cardclient.controls import HELP_PAGES
 from cardclient.screen.paint import Line, columns, fit, wrapped
 from cardclient.screen.seats import Stage
-from cardclient.texts import Texts
 
 
 def lines(stage: Stage, page: int, cells: int, height: int) -> list[Line]:
@@ -16,12 +15,12 @@ def lines(stage: Stage, page: int, cells: int, height: int) -> list[Line]:
     texts = stage.look.texts
     pages = (_keys, _perekur, _races, _durak)
     heading = texts.t("Help, page {n} of {all}").format(n=page + 1, all=HELP_PAGES)
-    made = [fit([("class:title", f" {heading}")], cells), *pages[page % HELP_PAGES](texts, cells)]
+    made = [fit([("class:title", f" {heading}")], cells), *pages[page % HELP_PAGES](stage, cells)]
     return made[:height]
 
 
-def _keys(texts: Texts, cells: int) -> list[Line]:
-    t = texts.t
+def _keys(stage: Stage, cells: int) -> list[Line]:
+    t = stage.look.texts.t
     rows = [
         ("2-9", t("that rank: Perekur lays it, Durak chooses it")),
         ("0 1", t("ten")),
@@ -41,6 +40,8 @@ def _keys(texts: Texts, cells: int) -> list[Line]:
         ("F10", t("go: your seat is kept for a while, the same command comes back")),
     ]
     made: list[Line] = []
+    if stage.look.ascii:
+        rows = [row for row in rows if row[0].isascii()]
     for key, meaning in rows:
         made.append(columns([([("class:keys", f"   {key}")], 20), ([("", meaning)], cells - 20)]))
     return made
@@ -54,8 +55,8 @@ def _paragraphs(paragraphs: tuple[str, ...], cells: int) -> list[Line]:
     return made[:-1]
 
 
-def _perekur(texts: Texts, cells: int) -> list[Line]:
-    t = texts.t
+def _perekur(stage: Stage, cells: int) -> list[Line]:
+    t = stage.look.texts.t
     return _paragraphs(
         (
             t("PEREKUR (BONG). All 52 cards are dealt. Don't be the last one with cards."),
@@ -80,8 +81,8 @@ def _perekur(texts: Texts, cells: int) -> list[Line]:
     )
 
 
-def _races(texts: Texts, cells: int) -> list[Line]:
-    t = texts.t
+def _races(stage: Stage, cells: int) -> list[Line]:
+    t = stage.look.texts.t
     return _paragraphs(
         (
             t(
@@ -106,8 +107,8 @@ def _races(texts: Texts, cells: int) -> list[Line]:
     )
 
 
-def _durak(texts: Texts, cells: int) -> list[Line]:
-    t = texts.t
+def _durak(stage: Stage, cells: int) -> list[Line]:
+    t = stage.look.texts.t
     return _paragraphs(
         (
             t(

@@ -57,6 +57,16 @@ def fit(line: Iterable[Span], cells: int) -> Line:
     return made
 
 
+def ascii_only(line: Iterable[Span]) -> Line:
+    """`line` for a terminal without UTF-8: the dot that separates words becomes a dash.
+
+    Text from elsewhere is ASCII already (Look.clean), so no width changes here.
+    """
+    return [
+        (style, text.replace("·", "-").encode("ascii", "replace").decode()) for style, text in line
+    ]
+
+
 def centred(line: Sequence[Span], cells: int) -> Line:
     """`line` in the middle of `cells` cells."""
     left = max(0, (cells - width(line)) // 2)

@@ -16,7 +16,7 @@ from cardclient.who import Who, milliseconds
 from cardprotocol.messages.parts import ClaimEvidence
 
 _NAME: Final = 11
-_EVIDENCE: Final = 38
+_EVIDENCE: Final = 42
 _STEPS_MS: Final = (50, 100, 200, 250, 500, 1000, 2000, 5000)
 
 

@@ -16,6 +16,7 @@ from cardclient.screen.games import game_title, screen_of
 from cardclient.screen.paint import (
     Line,
     Span,
+    ascii_only,
     ends,
     fit,
     framed,
@@ -37,6 +38,11 @@ MESSAGE_US: Final = 4_000_000
 
 def draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
     """The screen as `height` lines of `width` cells; below 80x24 it says what it needs."""
+    lines = _draw(stage, ui, width, height)
+    return [ascii_only(line) for line in lines] if stage.look.ascii else lines
+
+
+def _draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
         return _too_small(stage, width, height)
     if width < WIDE:
