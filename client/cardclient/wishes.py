@@ -1,19 +1,15 @@
-"""What was asked of a session of play, and how it comes about once the server greets.
+"""What a session of play asks for by itself, before anybody presses a key.
 
-What lives here: Wishes, and what to send on the way to a seat, for the screen
-and the line mode alike. What must not: reading flags, files or the environment
-(settings.py and __main__.py do), sockets.
+What lives here: Wishes, for the screen and the line mode alike. What must not:
+the way to a table (entering.py), sockets.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 
-from cardclient.entering import fitted
 from cardclient.model import Model
-from cardprotocol.errors import ErrorCode
-from cardprotocol.fields import OptionValue
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages import to_server as s
 from cardprotocol.messages.base import ToServer
@@ -22,45 +18,23 @@ from cardprotocol.messages.unions import AnyToClient
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """Where to sit and how to begin.
+    """`ready` says "ready" at once when a seat is taken before a match (practice)."""
 
-    `table` empty means the lobby. A table that does not exist is made, with `game` and
-    `options` (texts are fitted to the option's type). `ready` says "ready" at once when the
-    seat is first taken (practice).
-    """
-
-    table: str = ""
-    watch: bool = False
-    game: str = "perekur"
-    options: Mapping[str, OptionValue] = field(default_factory=dict)
     ready: bool = False
 
     def answers(
         self, model: Model, message: AnyToClient, entropy: Callable[[], bytes]
     ) -> tuple[ToServer, ...]:
-        """What to send now that `message` came and is in `model`: the next step to the seat."""
+        """What to send now that `message` came and is in `model`."""
         match message:
             case c.Welcome(table=""):
-                return (s.ListGames(), s.ListTables(), *self._entrance())
+                return (s.ListGames(), s.ListTables())
             case c.Welcome():
                 return (s.ListGames(),)
-            case c.Error(code=ErrorCode.TABLE_UNKNOWN.value) if self.table and not model.table:
-                return () if self.watch else (self._creation(model),)
             case c.View() if self._begins(model):
                 return (s.Ready(entropy=entropy()),)
             case _:
                 return ()
-
-    def _entrance(self) -> tuple[ToServer, ...]:
-        if not self.table:
-            return ()
-        if self.watch:
-            return (s.WatchTable(table=self.table),)
-        return (s.JoinTable(table=self.table),)
-
-    def _creation(self, model: Model) -> ToServer:
-        options = fitted(self.options, self.game, c.Games(games=model.games))
-        return s.CreateTable(table=self.table, game=self.game, options=options)
 
     def _begins(self, model: Model) -> bool:
         me = model.my_seat
