@@ -65,15 +65,26 @@ class Presence:
         self.people_changed()
 
     def back(self, session: Session, seq: int, request: int | None) -> None:
-        """The player of a waiting seat is here again."""
+        """The player of a waiting seat is here again, and at the table once nothing is under way.
+
+        Before that it would be told what is under way ahead of what it missed.
+        """
+        match = self._table.match
+        if match is None:
+            self._back(session, seq, request)
+        else:
+            match.pacer.when_shown(lambda: self._back(session, seq, request))
+
+    def _back(self, session: Session, seq: int, request: int | None) -> None:
         seat = self._table.seat_of(session)
-        assert seat is not None
-        assert session.player is not None
+        player = session.player
+        if seat is None or player is None or player.session is not session:
+            return  # gone again meanwhile
         state = self._table.seats[seat]
         session.table = self._table
         state.absent_us = None
         state.gave_up = False
-        session.player.seated = self._table.name
+        player.seated = self._table.name
         self._table.send_view(session, seq, request)
         self.people_changed()
 
