@@ -29,6 +29,7 @@ def test_no_event_is_skipped_by_one_who_returns_while_the_journal_writes(
     for moment in range(30):
         world.at(seconds(3) + moment * 1_037_000, lose)
     world.run(world.all_done, seconds(600))
+    world.rest(seconds(1))
     assert returning.connections > 3
     witness = Witness("sim", "Cid")
     for _connection, message in returning.received:
