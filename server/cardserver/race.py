@@ -133,7 +133,7 @@ class Race:
 
     def decide(self, now_us: int) -> Decision | None:
         """The decision, once nobody can win any more but the winner; the same for ever after."""
-        self._advance(now_us, now_us)
+        self._advance(now_us)
         return self._decision
 
     def record(self) -> RaceRecord:
@@ -148,8 +148,8 @@ class Race:
         )
 
     def _open_at(self, arrived_us: int, seat: Seat) -> bool:
-        """Whether a message of that moment can still count."""
-        self._advance(arrived_us, arrived_us - 1)
+        """Whether a message of that moment can still count: closing comes before it."""
+        self._advance(arrived_us)
         return self._decision is None and seat in self._seats
 
     def _take_claim(self, seen: ClaimSeen) -> ClaimFault | None:
@@ -193,19 +193,15 @@ class Race:
         self._entered.append(claim)
         self._changed_us = max(self._changed_us, claim.entered_us)
 
-    def _advance(self, enter_us: int, close_us: int) -> None:
-        """Let drawn moments up to `enter_us` come, and decide if due by `close_us`."""
+    def _advance(self, now_us: int) -> None:
+        """Let drawn moments up to `now_us` come, and decide if that is due."""
         while self._decision is None:
             due_us = self._due_us()
-            next_us = self._pending[0].entered_us if self._pending else None
-            if (
-                next_us is not None
-                and next_us <= enter_us
-                and (due_us is None or next_us <= due_us)
-            ):
+            limit_us = now_us if due_us is None else min(now_us, due_us)
+            if self._pending and self._pending[0].entered_us <= limit_us:
                 self._enter(self._pending.pop(0))
                 continue
-            if due_us is not None and due_us <= close_us:
+            if due_us is not None and due_us <= now_us:
                 self._decision = self._decide_at(due_us)
             return
 
