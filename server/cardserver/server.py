@@ -152,6 +152,7 @@ class Server:
                 self._token_failures.failed(peer, now_us)
             raise
         self._supersede(player.session)
+        self.people.add(player)  # losing the old connection frees a name that has no seat
         player.session = session
         session.software = message.client
         session.send(
