@@ -7,6 +7,7 @@ last, so that a world stays fast. What must not: players, the server's own ways 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
@@ -170,6 +171,30 @@ class CardsAreConserved:
             assert len(in_hands) + view.pile == self._deck, "cards were lost"
 
 
+class JournalIsTheState:
+    """At every `each`-th commit: what a restart would make of the journal is what is played now."""
+
+    def __init__(self, each: int = 25) -> None:
+        self._each = each
+        self._compared = 0
+
+    def check(self, world: SimWorld) -> None:
+        """Restore and compare, where that is due."""
+        due = world.journal.durable // self._each
+        if due == self._compared:
+            return
+        self._compared = due
+        restored = {table.name: table for table in world.restored().lobby.tables}
+        for table in world.server.lobby.tables:
+            twin = restored.get(table.name)
+            if table.match is None or twin is None or twin.match is None:
+                continue
+            if twin.match.acts == table.match.acts:  # else a commit is under way
+                same = twin.match.game.open_view() == table.match.game.open_view()
+                assert same, f"a restart would change {table.name}"
+                assert twin.match.seq == table.match.seq, "a restart would number events anew"
+
+
 class OneConnectionASeat:
     """Each seat has at most one live connection, each session at most one seat."""
 
@@ -189,30 +214,35 @@ def all_invariants() -> tuple[Invariant, ...]:
         NoForeignCards(),
         HandsAreApart(),
         CardsAreConserved(),
+        JournalIsTheState(),
         OneConnectionASeat(),
     )
 
 
 def each_claim_was_answered(world: SimWorld) -> None:
-    """At rest: every claim of a connection that lives got its verdict or one refusal."""
+    """At rest: every claim of a connection that lives got its verdict or one refusal.
+
+    A race that was opened anew (the disk was full, people were missing) voids what came before.
+    """
     for player in world.players:
-        judged = [
-            message.verdict.race
-            for _, message in player.received
-            if isinstance(message, told.Reveal)
-            and message.verdict is not None
-            and any(claim.seat == player.model.seat for claim in message.verdict.claims)
-        ]
-        refused = [
+        messages = [message for _, message in player.received]
+        reveals = [message for message in messages if isinstance(message, told.Reveal)]
+        openings = Counter(reveal.race.race for reveal in reveals if reveal.race)
+        verdicts = [reveal.verdict for reveal in reveals if reveal.verdict]
+        answers = Counter(
+            verdict.race
+            for verdict in verdicts
+            if any(claim.seat == player.model.seat for claim in verdict.claims)
+        )
+        answers.update(
             message.race
-            for _, message in player.received
+            for message in messages
             if isinstance(message, told.Error) and message.race is not None
-        ]
+        )
         for press in player.play.presses:
-            if press.connection == player.connections:
-                answers = judged.count(press.race) + refused.count(press.race)
-                name = player.character.name
-                assert answers == 1, f"{name}: race {press.race} has {answers} answers"
+            if press.connection == player.connections and openings[press.race] == 1:
+                name, count = player.character.name, answers[press.race]
+                assert count == 1, f"{name}: race {press.race} has {count} answers"
 
 
 def views_agree(world: SimWorld, table: str = "sim") -> None:

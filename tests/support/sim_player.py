@@ -27,7 +27,30 @@ from tests.support.sim_play import SimPlay
 from tests.support.sim_wire import SimConnection
 
 _COME_BACK_US: Final = 500_000
-_ASK_AGAIN_US: Final = 200_000  # the host may not have made the table yet
+# The host may not have made the table yet, or the disk was full, or he made one just before.
+_ASK_AGAIN: Final = frozenset(
+    code.value
+    for code in (ErrorCode.TABLE_UNKNOWN, ErrorCode.SERVER_STORAGE, ErrorCode.TABLE_LIMIT)
+)
+_ASK_AGAIN_US: Final = 200_000
+
+
+class Ear:
+    """What one connection of a player calls; a connection that was replaced is not heard."""
+
+    def __init__(self, player: SimPlayer) -> None:
+        self._player = player
+        self._number = player.connections
+
+    def data_received(self, data: bytes) -> None:
+        """Bytes have come."""
+        if self._player.connections == self._number:
+            self._player.data_received(data)
+
+    def connection_lost(self) -> None:
+        """The connection is gone."""
+        if self._player.connections == self._number:
+            self._player.connection_lost()
 
 
 class SimPlayer:
@@ -60,15 +83,17 @@ class SimPlayer:
         self._decoder = FrameDecoder(MAX_SERVER_FRAME_BYTES)
         self._kept: list[bytes] | None = None  # bytes that wait while the process is stopped
         self._due: SimTimer | None = None
-        self._ready_for = 0
-        self._ended = 0
+        self._coming_back: SimTimer | None = None
+        self._ready_for = (0, 0)  # the connection and the match that "ready" was said for
+        self._seq = 0  # of what was received; it may be shown later
 
     # -- its life ------------------------------------------------------------
 
     def start(self) -> None:
-        """Connect and say hello."""
+        """Connect and say hello, in place of the connection that there may be."""
+        if self._coming_back is not None:
+            self._coming_back.cancel()
         self._decoder = FrameDecoder(MAX_SERVER_FRAME_BYTES)
-        self._timeline = Timeline()
         self.connections += 1
         self.connection = self._connect(self)
         who = self.character
@@ -96,8 +121,10 @@ class SimPlayer:
 
     @property
     def done(self) -> bool:
-        """Whether it has seen the end of all the matches it wanted, or is gone."""
-        return self.left or self._ended >= self.character.matches
+        """Whether its table has ended all the matches it wanted, or it is gone."""
+        table = self.model.table
+        over = table is not None and not table.playing and table.match >= self.character.matches
+        return self.left or (over and self.connection is not None)
 
     @property
     def frozen(self) -> bool:
@@ -126,7 +153,7 @@ class SimPlayer:
         self._cancel_due()
         self.model = linked(self.model, LinkState.LOST)
         if self.character.comes_back and not self.left:
-            self._clock.call_later_us(_COME_BACK_US, self.start)
+            self._coming_back = self._clock.call_later_us(_COME_BACK_US, self.start)
 
     # -- messages ------------------------------------------------------------
 
@@ -139,7 +166,9 @@ class SimPlayer:
             case told.Welcome():
                 self._token = message.token
                 self._sit_down(waiting=bool(message.table))
-            case told.Error(code=ErrorCode.TABLE_UNKNOWN.value):
+            case told.View() | told.Events() | told.Reveal():
+                self._seq = message.seq
+            case told.Error() if message.code in _ASK_AGAIN and self.model.table is None:
                 self._clock.call_later_us(_ASK_AGAIN_US, lambda: self._sit_down(waiting=False))
         self._timeline = self._timeline.push(message, self.local.now_us())
         self._show_due()
@@ -157,7 +186,7 @@ class SimPlayer:
         """Take the seat that waits, or find the table."""
         who = self.character
         if waiting:
-            self.send(said.Resume(seq=self.model.seq))
+            self.send(said.Resume(seq=self._seq))
         elif who.watches:
             self.send(said.WatchTable(table=who.table))
         elif who.host:
@@ -171,9 +200,7 @@ class SimPlayer:
             return
         race_before = _standing(self.model)
         due, self._timeline = self._timeline.due(self.local.now_us())
-        was_over = self.model.record.outcome is not None
         self.model = advance(self.model, due, self.local.now_us())
-        self._ended += self.model.record.outcome is not None and not was_over
         if _standing(self.model) != race_before:
             self.play.race_changed()
         if any(isinstance(message, told.Events | told.View) for message in due):
@@ -196,8 +223,9 @@ class SimPlayer:
         if mine is None or mine.ready or table is None or table.playing:
             return
         enough = len(table.seats) >= self.character.seats_expected
-        if enough and self._ready_for == table.match < self.character.matches:
-            self._ready_for += 1
+        wanted = (self.connections, table.match + 1)
+        if enough and table.match < self.character.matches and self._ready_for != wanted:
+            self._ready_for = wanted
             self.send(said.Ready(entropy=self._rng.randbytes(16)))
 
 

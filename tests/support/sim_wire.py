@@ -147,8 +147,15 @@ class SimConnection:
 
     def reset(self) -> None:
         """Both ends learn at once that the connection is gone."""
-        self._lose("connection reset")
-        self._client.connection_lost()
+        if self._open:
+            self._lose("connection reset")
+            self._client.connection_lost()
+
+    def server_died(self) -> None:
+        """The server's process is gone: its kernel resets the connection, no code of it runs."""
+        if self._open:
+            self._open = False
+            self._client.connection_lost()
 
     def die(self) -> None:
         """A pulled cable: nothing goes through any more and nobody is told."""

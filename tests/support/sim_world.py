@@ -16,17 +16,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Final, Protocol
+from typing import Final, Protocol, cast
 
-from cardserver.journal.memory import MemoryJournal
-from cardserver.ports import Journal
+from cardserver.records import AnyRecord
+from cardserver.restore import restore
 from cardserver.server import Server
 from cardserver.settings import ServerSettings
 from cardserver.table import Table
 from tests.support.paths import Path, SeatPaths
 from tests.support.sim_character import Character
 from tests.support.sim_clock import LocalClock, SimClock, SimTimer
-from tests.support.sim_player import SimPlayer
+from tests.support.sim_journal import SimJournal
+from tests.support.sim_player import Ear, SimPlayer
 from tests.support.sim_wire import SimConnection
 
 _SECOND_US: Final = 1_000_000
@@ -70,7 +71,11 @@ class LifeClock:
 
 
 class SimWorld:
-    """One simulated evening. Everything random in it comes from `seed`."""
+    """One simulated evening. Everything random in it comes from `seed`.
+
+    A commit to the journal takes up to `commit_us`; wires chop what they carry into pieces of up
+    to `most_chunk_bytes` (0: whole writes); without `kernel` the server has no TCP_INFO.
+    """
 
     def __init__(
         self,
@@ -78,7 +83,7 @@ class SimWorld:
         *,
         invariants: Sequence[Invariant] = (),
         settings: ServerSettings | None = None,
-        journal: Journal | None = None,
+        commit_us: int = 0,
         most_chunk_bytes: int = 0,
         kernel: bool = True,
     ) -> None:
@@ -87,7 +92,7 @@ class SimWorld:
         self.clock = SimClock()
         self.events = 0
         self.players: list[SimPlayer] = []
-        self.journal = journal or MemoryJournal()
+        self.journal = SimJournal(self.clock, Random(self.rng.getrandbits(64)), commit_us)
         self._invariants = tuple(invariants)
         self._settings = settings or ServerSettings()
         self._most_chunk_bytes = most_chunk_bytes
@@ -122,7 +127,7 @@ class SimWorld:
                 self.clock,
                 paths,
                 Random(rng.getrandbits(64)),
-                player,
+                Ear(player),
                 peer=peer,
                 most_chunk_bytes=self._most_chunk_bytes,
                 kernel=self._kernel,
@@ -174,10 +179,21 @@ class SimWorld:
         return all(player.done for player in self.players)
 
     def crash(self) -> None:
-        """`kill -9`: connections break, what was scheduled is forgotten, the journal stays."""
+        """`kill -9` and a restart: what was scheduled is forgotten, the journal's tail is torn."""
         self._life.end()
         self._life = LifeClock(self.clock)
         broken, self._connections = self._connections, []
+        self.journal.crash()
         self.server = self._new_server()
+        restore(self.server, self._log())
         for connection in broken:
-            connection.reset()
+            connection.server_died()
+
+    def restored(self) -> Server:
+        """A second server as the journal alone would make it now; nobody is connected to it."""
+        server = Server(LifeClock(SimClock()), self.journal, Random(0).randbytes, self._settings)
+        restore(server, self._log())
+        return server
+
+    def _log(self) -> list[AnyRecord]:
+        return [cast(AnyRecord, record) for _, record in self.journal.load()]

@@ -1,0 +1,169 @@
+"""The whole server in one seeded world: whatever the network, the players and the disk do.
+
+Everything that must always hold is checked after every event (tests/support/sim_invariants.py).
+What must not: real time, sockets; figures of the judge (tests/benchmarks/fairness).
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+
+import pytest
+
+from cardprotocol.messages import to_client as told
+from tests.support.paths import Path, Profile, SeatPaths
+from tests.support.sim_character import Character
+from tests.support.sim_clock import LocalClock, SimClock
+from tests.support.sim_evening import evening, play, with_faults
+from tests.support.sim_faults import Fault
+from tests.support.sim_invariants import (
+    MOST_WAIT_US,
+    NoGaps,
+    OneVerdict,
+    all_invariants,
+    each_claim_was_answered,
+    views_agree,
+)
+from tests.support.sim_world import SimError, SimWorld, seconds
+
+
+@pytest.mark.parametrize("profile", Profile)
+def test_an_honest_evening_ends_and_everybody_saw_the_same(profile: Profile) -> None:
+    world = evening(int.from_bytes(profile.value.encode()[:2]), profile=profile)
+    play(world)
+    each_claim_was_answered(world)
+    views_agree(world)
+
+
+def test_any_pieces_in_which_bytes_arrive_make_the_same_messages() -> None:
+    world = evening(5, profile=Profile.WIRED, seats=3, watchers=0, most_chunk_bytes=7)
+    play(world)
+    views_agree(world)
+
+
+@pytest.mark.parametrize("kind", Fault)
+def test_play_survives_a_kind_of_fault(kind: Fault) -> None:
+    world = evening(100 + list(Fault).index(kind))
+    faults = with_faults(world, (kind,))
+    play(world)
+    assert faults.happened[kind] > 0
+    each_claim_was_answered(world)
+    views_agree(world)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_play_survives_everything_at_once(seed: int) -> None:
+    world = evening(seed)
+    with_faults(world, count=12)
+    play(world)
+    each_claim_was_answered(world)
+    views_agree(world)
+
+
+@pytest.mark.parametrize("mode", ["simple", "throw_in", "transfer"])
+def test_durak_survives_everything_at_once(mode: str) -> None:
+    world = evening(7, "durak", options={"mode": mode})
+    with_faults(world, count=12)
+    play(world)
+    views_agree(world)
+
+
+def test_a_full_disk_at_the_first_seat_leaves_a_journal_that_can_be_restored() -> None:
+    world = evening(3, profile=Profile.WIRED, watchers=0)
+    world.journal.full = True
+    # By then the host was refused; he may try again to make a table after ten seconds.
+    world.at(seconds(1), lambda: setattr(world.journal, "full", False))
+    play(world)
+    (table,) = world.restored().lobby.tables
+    assert len(table.seats) == 4
+
+
+def test_a_spectator_who_connects_again_and_again_is_one_spectator() -> None:
+    world = evening(4, profile=Profile.WIRED)
+    spectator = world.players[-1]
+    for _ in range(3):
+        world.rest(seconds(2))
+        spectator.start()
+    world.rest(seconds(2))
+    table = world.table()
+    assert table is not None
+    assert len(table.audience.watchers) == 1
+    names = [session.player.name for session in world.server.sessions if session.player]
+    assert sorted(names) == ["P0", "P1", "P2", "P3", "P4"]
+
+
+def test_the_faults_reach_what_they_are_for() -> None:
+    """Without these moments in it, a campaign of faults would test nothing."""
+    seen: Counter[str] = Counter()
+    for seed in range(20, 23):
+        world = evening(seed)
+        with_faults(world, count=12)
+        play(world)
+        for player in world.players:
+            seen["came back"] += player.connections > 1
+            for connection, message in player.received:
+                if isinstance(message, told.View) and connection > 1:
+                    seen["into an open race"] += message.race is not None
+                if isinstance(message, told.Error):
+                    seen[message.code] += 1
+                if isinstance(message, told.Reveal) and message.verdict is not None:
+                    seen[message.verdict.closed_by] += 1
+    wanted = {"came back", "into an open race", "claim/late", "proof", "bound", "server"}
+    assert not wanted - set(+seen)
+
+
+def test_a_seed_decides_everything_whatever_the_order_of_hashes() -> None:
+    digests = {
+        subprocess.run(
+            [sys.executable, "-m", "tests.support.sim_evening", "11"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for hash_seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+def test_a_stopped_player_delays_a_verdict_by_the_cap_and_no_more() -> None:
+    verdicts = OneVerdict()
+    world = SimWorld(2, invariants=(verdicts, NoGaps()))
+    far = SeatPaths(up=Path(60_000, 20_000), down=Path(60_000, 20_000))
+    options = {"look_seconds": 1, "stall_seconds": 5}
+    for name in ("A", "B"):
+        world.add(Character(name, host=name == "A", options=options))
+    stopped = world.add(Character("C"), far)
+    world.run(lambda: len(verdicts.verdicts) >= 10, seconds(60))
+    stopped.freeze()
+    world.run(lambda: len(verdicts.verdicts) >= 20, seconds(60))
+    waited_us = [verdict.waited_us for verdict in verdicts.verdicts.values()][10:]
+    assert 0 < max(waited_us) <= MOST_WAIT_US
+
+
+def test_a_broken_invariant_names_the_seed_and_the_event() -> None:
+    class Broken:
+        def check(self, world: SimWorld) -> None:
+            assert world.events < 100, "too many"
+
+    world = evening(9)
+    world = SimWorld(9, invariants=(*all_invariants(), Broken()))
+    world.add(Character("A", host=True))
+    with pytest.raises(SimError, match=r"^seed 9, event 100: too many"):
+        world.run(lambda: False, seconds(60))
+
+
+def test_a_local_clock_is_off_and_drifts_and_never_wakes_early() -> None:
+    clock = SimClock()
+    local = LocalClock(clock, offset_us=-500, drift_ppm=-40)
+    start_us = local.now_us()
+    assert start_us == clock.now_us() - 500
+    woken: list[int] = []
+    clock.call_at_us(local.true_us(start_us + seconds(10)), lambda: woken.append(local.now_us()))
+    clock.step()
+    assert start_us + seconds(10) <= woken[0] <= start_us + seconds(10) + 2
+    local.step_by(7)
+    assert local.now_us() == woken[0] + 7
