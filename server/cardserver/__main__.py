@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import dataclasses
 import sys
+from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Literal
+from typing import Any
 
 import click
 import platformdirs
@@ -88,78 +89,50 @@ Exit status: 0 stopped by the end of standard input, 1 could not run, 2 wrong us
 @click.option("--log-json", is_flag=True, help="Log JSON lines.")
 @click.option("--exit-with-stdin", is_flag=True, help="Stop when standard input ends.")
 @click.version_option(version("perekur"), message="%(version)s")
-def main(
-    listen: str,
-    name: str,
-    bots: int,
-    table: str,
-    game: str,
-    options: tuple[str, ...],
-    level: str | None,
-    strategy: str,
-    data: Path | None,
-    no_data: bool,
-    durability: Literal["full", "normal"],
-    limits: tuple[str, ...],
-    tunnelled: tuple[str, ...],
-    log_json: bool,
-    exit_with_stdin: bool,
-) -> None:
+def main(log_json: bool, listen: str, **arguments: Any) -> None:
     """Parse, serve, and leave with the exit code that says how it ended."""
+    address = _address(listen)
+    folder = _folder(arguments["data"], arguments["no_data"])
     settings = ServerSettings(
-        name=name,
+        name=arguments["name"],
         version=version("perekur"),
-        limits=_limits(limits),
-        tunnelled=frozenset(tunnelled),
+        limits=_limits(arguments["limits"]),
+        tunnelled=frozenset(arguments["tunnelled"]),
     )
-    folder = None if no_data else data or Path(platformdirs.user_data_dir("perekur")) / "server"
-    if game not in game_kinds():
-        known = ", ".join(game_kinds())
-        raise click.BadParameter(f"{game!r} is not one of: {known}", param_hint="--game")
-    house = HouseBots(
-        bots,
-        table,
-        game,
-        _table_options(game_kinds()[game], options, level),
-        strategy,
-        "" if folder is None else str(folder / "house-bots"),
-    )
-    sys.exit(
-        _serve(
-            _address(listen),
-            folder,
-            durability,
-            settings,
-            house if bots else None,
-            log_json,
-            exit_with_stdin,
-        )
-    )
-
-
-def _serve(
-    listen: Address,
-    folder: Path | None,
-    durability: Literal["full", "normal"],
-    settings: ServerSettings,
-    house: HouseBots | None,
-    log_json: bool,
-    exit_with_stdin: bool,
-) -> int:
+    house = _house_bots(folder, arguments)
     # Twisted is imported late, so that --help and wrong usage answer at once.
-    from twisted.internet import reactor
+    from cardserver.running import Plan, serve
 
-    from cardserver.journal.errors import JournalError
-    from cardserver.logs import start_logging
-    from cardserver.running import CannotStart, Plan, Running
+    plan = Plan(
+        listen=address,
+        data=folder,
+        durability=arguments["durability"],
+        settings=settings,
+        bots=house if house.count else None,
+        exit_with_stdin=arguments["exit_with_stdin"],
+    )
+    sys.exit(serve(plan, lambda line: click.echo(line), log_json=log_json))
 
-    log = start_logging(sys.stderr, as_json=log_json)
-    plan = Plan(listen, folder, durability, settings, house, exit_with_stdin)
-    try:
-        return Running(reactor, plan, log, lambda line: click.echo(line)).run()
-    except (CannotStart, JournalError) as error:
-        click.echo(f"cardserver: {error}", err=True)
-        return 1
+
+def _folder(data: Path | None, no_data: bool) -> Path | None:
+    if no_data:
+        return None
+    return data or Path(platformdirs.user_data_dir("perekur", appauthor=False)) / "server"
+
+
+def _house_bots(folder: Path | None, arguments: Mapping[str, Any]) -> HouseBots:
+    kinds = game_kinds()
+    game = arguments["game"]
+    if game not in kinds:
+        raise click.BadParameter(f"{game!r} is not one of: {', '.join(kinds)}", param_hint="--game")
+    return HouseBots(
+        count=arguments["bots"],
+        table=arguments["table"],
+        game=game,
+        options=_table_options(kinds[game], arguments["options"], arguments["level"]),
+        strategy=arguments["strategy"],
+        tokens="" if folder is None else str(folder / "house-bots"),
+    )
 
 
 def _address(text: str) -> Address:

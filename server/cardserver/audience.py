@@ -47,6 +47,12 @@ class Audience:
         for seat, session in self.seated():
             session.send(message_for(seat, session))
 
+    def ping_all_but(self, seat: int) -> None:
+        """Ask every other seat for a stamp now: it may prove that nothing earlier is coming."""
+        for other, session in self.seated():
+            if other != seat:
+                session.ping_now()
+
     def watch(self, message: ToClient, delay_us: int) -> None:
         """One frame for the spectators, `delay_us` from now; 0 sends it at once."""
         if not self.watchers:

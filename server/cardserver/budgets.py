@@ -21,6 +21,7 @@ class Spent(enum.Enum):
     """What a message did to its sender's budget."""
 
     WITHIN = "within"
+    SLOW = "slow"  # carry it out, and read no more until there is a token again
     DROPPED = "dropped"  # refuse it
     PAUSE = "pause"  # refuse it and stop reading for a while: a strike
     CLOSE = "close"  # the last strike
@@ -47,9 +48,9 @@ class Budgets:
                 return Spent.WITHIN
             # A held key repeats 30 times a second: refused, but no flood yet.
             return Spent.DROPPED if self._others.take(now_us) else self._strike(now_us)
-        if kind not in _STAMPS and self._others.take(now_us):
-            return Spent.WITHIN
-        return self._strike(now_us)
+        if kind in _STAMPS:
+            return self._strike(now_us)
+        return Spent.WITHIN if self._others.take(now_us) else Spent.SLOW
 
     def chat(self, now_us: int) -> bool:
         """Whether another line of chat is within its own budget."""

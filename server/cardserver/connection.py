@@ -59,12 +59,12 @@ class Connection(Protocol):
         """Bytes came: the one place where arrival is stamped."""
         arrived_us = self._clock.now_us()
         try:
-            frames = self._frames.feed(data)
+            frames = list(self._frames.feed(data))
         except FrameTooLarge:
             if self._session is not None:
                 self._session.close(ErrorCode.FRAME_TOO_LARGE)
             return
-        self._watch_partial()
+        self._watch_partial(completed=bool(frames))
         self._backlog.extend((body, arrived_us) for body in frames)
         self._work()
 
@@ -137,13 +137,12 @@ class Connection(Protocol):
         if self._resume is None and self.connected:
             self._tcp().resumeProducing()
 
-    def _watch_partial(self) -> None:
+    def _watch_partial(self, *, completed: bool) -> None:
         """A started frame has a deadline that dripping bytes do not push back."""
-        if not self._frames.partial:
-            if self._partial is not None:
-                self._partial.cancel()
-                self._partial = None
-        elif self._partial is None:
+        if self._partial is not None and (completed or not self._frames.partial):
+            self._partial.cancel()
+            self._partial = None
+        if self._partial is None and self._frames.partial:
             self._partial = self._clock.call_later_us(
                 self._server.settings.limits.frame_us, self._frame_late
             )

@@ -1,20 +1,23 @@
-"""What the judge is told of each seat when a race opens.
+"""What the judge is told of each seat when a race opens, and what its end costs them.
 
-What lives here: making Entrants from seats. What must not: judging.
+What lives here: making Entrants from seats, settling credits. What must not: judging.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardrules.game import Seat
 from cardrules.options import RaceOptions
-from cardserver.race import Entrant
+from cardserver.race import Decision, Entrant
 from cardserver.reactions import draw_reaction_us
 
 if TYPE_CHECKING:
     from cardserver.match import Match
     from cardserver.session import Session
+    from cardserver.table import Table
+
+NONCE_BYTES: Final = 8
 
 
 def make_entrant(
@@ -51,3 +54,13 @@ def _drawn_us(match: Match, race: int, seat: Seat) -> int | None:
     if options.bots_race != "humanlike":
         return None
     return draw_reaction_us(match.lots, options.bot_level, race, seat)
+
+
+def settle_credits(table: Table, decision: Decision) -> None:
+    """Each seat that is there pays for what its claim used, and gains what its path needs."""
+    for seat, session in table.audience.seated():
+        table.seats[seat].player.credit.settle(
+            decision.used_us.get(seat, 0),
+            session.path.estimate(decision.decided_us),
+            silent=seat in decision.silent,
+        )

@@ -17,6 +17,7 @@ from cardrules.options import describe, option_values, read_options
 from cardserver.records import TableClosed, TableCreated
 from cardserver.refusal import Refusal
 from cardserver.table import Table
+from cardserver.table_words import table_line
 
 if TYPE_CHECKING:
     from cardserver.server import Server
@@ -53,7 +54,9 @@ class Lobby:
         page = min(message.page, pages - 1)
         shown = self.tables[page * PAGE : (page + 1) * PAGE]
         session.send(
-            Tables(re=message.id, tables=tuple(t.line() for t in shown), page=page, pages=pages)
+            Tables(
+                re=message.id, tables=tuple(table_line(t) for t in shown), page=page, pages=pages
+            )
         )
 
     def list_games(self, session: Session, message: said.ListGames) -> None:

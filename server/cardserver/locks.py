@@ -1,7 +1,7 @@
 """Locks: a seat that erred may not claim for a moment, and everybody sees it.
 
-What lives here: who is locked until when, and what the next verdict tells of
-it. What must not: what counts as an error.
+What lives here: who is locked until when and for what, and what the next verdict
+tells of it. What must not: judging, or what the rules allow.
 """
 
 from __future__ import annotations
@@ -12,16 +12,23 @@ import msgspec
 
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.parts import Lock, Verdict
+from cardprotocol.messages.to_server import Claim
+from cardrules.game import IllegalAction, Seat
 from cardrules.options import RaceOptions
+from cardserver.race import ClaimFault
 from cardserver.refusal import Refusal
 from cardserver.seats import SeatState
 
 if TYPE_CHECKING:
+    from cardserver.match import Match
     from cardserver.table import Table
 
 
 # What fits a frame beside everything else, however long somebody hammers.
 _MOST: Final = 32
+_MISPLAYS: Final = frozenset(
+    {ErrorCode.RULES_NOT_HELD, ErrorCode.RULES_WRONG_RANK, ErrorCode.RULES_BARRED}
+)
 
 
 class Locks:
@@ -52,7 +59,28 @@ class Locks:
                 locked_us=left_us,
             )
 
+    def refusal(self, state: SeatState, fault: ClaimFault, race: int) -> Refusal:
+        """The judge's fault as it is told, its lock included."""
+        return Refusal(
+            fault.code,
+            field=fault.field,
+            value=fault.value,
+            expected=fault.expected,
+            race=race,
+            locked_us=self.lock(state, fault.code) if fault.locked else 0,
+        )
+
     def into(self, verdict: Verdict) -> Verdict:
         """`verdict` with the locks since the last one."""
         locks, self._new = tuple(self._new), []
         return msgspec.structs.replace(verdict, locks=locks)
+
+
+def check_action(match: Match, locks: Locks, seat: Seat, message: Claim) -> None:
+    """Refusal unless the rules allow the claimed action now; a misplay locks the seat (PA13)."""
+    try:
+        match.game.apply(seat, message.action)
+    except IllegalAction as illegal:
+        misplay = illegal.code in _MISPLAYS
+        locked_us = locks.lock(match.table.seats[seat], illegal.code) if misplay else 0
+        raise Refusal.of_rules(illegal, race=message.race, locked_us=locked_us) from illegal

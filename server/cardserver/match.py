@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.errors import ErrorCode
-from cardprotocol.games.common import Action, MatchEnded, Outcome, TimeRanOut
+from cardprotocol.games.common import Action, MatchEnded, Outcome
 from cardprotocol.messages.parts import MatchProof, Verdict
 from cardrules.game import Game, Race, Seat, Step, Told
 from cardrules.lots import Lots
+from cardserver.announcement import Announcement, time_ran_out
 from cardserver.contests import Contests, tallied
 from cardserver.racing import Racing
 from cardserver.records import Acted, AnyRecord, ControlUsed, GaveUp, MatchBegun, MatchOver
@@ -29,16 +29,6 @@ if TYPE_CHECKING:
 
 HISTORY: Final = 64  # announcements kept for those who come back; more than a minute of racing
 STORAGE_RETRY_US: Final = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Announcement:
-    """What was told at once: `last` is the number of its last event."""
-
-    last: int
-    events: tuple[Told, ...]
-    verdict: Verdict | None = None
-    proof: MatchProof | None = None
 
 
 class Match:
@@ -58,7 +48,7 @@ class Match:
         self._seed = seed
         self._contests: Contests = ()
         self._first = first
-        self._pending = False
+        self._pending = True  # until the deal is durable
         self._backlog: deque[Callable[[], None]] = deque()
         raced = isinstance(first.game.pace(), Race)
         self._pacer: Racing | Turning = Racing(self) if raced else Turning(self)
@@ -68,7 +58,7 @@ class Match:
     def begin(self) -> None:
         """Tell the deal."""
         self.table.server.report(f"match {self.begun.match_id} begins at {self.begun.table}")
-        self._announce(self._first.events, None)
+        self._free(lambda: self._announce(self._first.events, None))
 
     def go_on(self) -> None:
         """After a restart, or a pause for missing people: open the next act again."""
@@ -85,6 +75,7 @@ class Match:
 
     def replay_beginning(self) -> None:
         """Count the deal's events without telling anybody (restart)."""
+        self._pending = False
         self._remember(self._first.events, None)
 
     def replay_over(self, outcome: Outcome) -> None:
@@ -96,7 +87,7 @@ class Match:
     def _replayed(self, record: AnyRecord) -> tuple[Step | None, tuple[Told, ...]]:
         match record:
             case Acted():
-                extra = _time_ran_out(record.seat, record.by)
+                extra = time_ran_out(record.seat, record.by)
                 return self.game.apply(record.seat, record.action), extra
             case ControlUsed():
                 return self.game.control(record.control), ()
@@ -189,7 +180,7 @@ class Match:
         outcome = step.game.outcome()
         if outcome is not None:
             records.append(self._over_record(outcome, self.acts + 2, contests))
-        extra = _time_ran_out(record.seat, record.by) if isinstance(record, Acted) else ()
+        extra = time_ran_out(record.seat, record.by) if isinstance(record, Acted) else ()
 
         def committed() -> None:
             self.game = step.game
@@ -294,9 +285,3 @@ class Match:
     def pacer(self) -> Racing | Turning:
         """How acts come about in this match."""
         return self._pacer
-
-
-def _time_ran_out(seat: Seat, by: str) -> tuple[Told, ...]:
-    if by in ("idle", "absent", "stalled"):
-        return (Told(TimeRanOut(seat=seat, why=by)),)
-    return ()

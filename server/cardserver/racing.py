@@ -13,13 +13,11 @@ from typing import TYPE_CHECKING, Final
 from cardprotocol.codec import pack
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import Action
-from cardprotocol.messages.parts import RaceOpening, Verdict
-from cardprotocol.messages.to_client import Reveal
+from cardprotocol.messages.parts import Verdict
 from cardprotocol.messages.to_server import Claim, Shown
-from cardrules.game import IllegalAction, Race, Seat
-from cardserver.entrants import make_entrant
-from cardserver.locks import Locks
-from cardserver.ports import Timer
+from cardrules.game import Race, Seat
+from cardserver.entrants import NONCE_BYTES, make_entrant, settle_credits
+from cardserver.locks import Locks, check_action
 from cardserver.race import Decision
 from cardserver.race import Race as JudgedRace
 from cardserver.refusal import Refusal
@@ -27,17 +25,14 @@ from cardserver.revealing import Plan, Revealing
 from cardserver.timers import Timers
 
 if TYPE_CHECKING:
-    from cardserver.match import Announcement, Match
+    from cardserver.announcement import Announcement
+    from cardserver.match import Match
     from cardserver.session import Session
 
-NONCE_BYTES: Final = 8
 # A seat is away when no stamp came for that long: idle clients answer a ping each second,
 # clients in a race tick each 25 ms.
 AWAY_IDLE_US: Final = 2_500_000
 AWAY_ARMED_US: Final = 1_000_000
-_MISPLAYS: Final = frozenset(
-    {ErrorCode.RULES_NOT_HELD, ErrorCode.RULES_WRONG_RANK, ErrorCode.RULES_BARRED}
-)
 
 
 class Racing:
@@ -53,13 +48,18 @@ class Racing:
         self._locks = Locks(match.table)
         self._revealing = Revealing(match)
         self._timers = Timers(match.table.clock)
-        self._wake: Timer | None = None
+        self._wakes = Timers(match.table.clock)
         self._suspended = True  # until the first reveal: after a restart nobody is here
 
     @property
     def armed(self) -> bool:
         """Whether a race is open, so that pings come faster."""
         return self._race is not None
+
+    @property
+    def race(self) -> JudgedRace | None:
+        """The race that is open now."""
+        return self._race
 
     # -- opening -------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ class Racing:
         self._suspended = False
         delay_us = self._reveal(told, opens=opens and self._enough())
         if told.proof:
-            self._clock.call_later_us(delay_us, self._table.match_over)
+            self._clock.call_later_us(delay_us, self._table.dealing.match_over)
         elif isinstance(pace, Race) and not opens:
             self._timers.later(delay_us + pace.wait_seconds * 1_000_000, self.open)
 
@@ -91,7 +91,7 @@ class Racing:
         self._revealing.tell(told)
 
     def when_shown(self, call: Callable[[], None]) -> None:
-        """Run `call` as soon as nothing is under way that its receiver may not know yet."""
+        """See Revealing.when_shown."""
         self._revealing.when_shown(call)
 
     def _reveal(self, told: Announcement | None, *, opens: bool) -> int:
@@ -144,43 +144,22 @@ class Racing:
             self._not_open(session, seat, message)
             return
         self._locks.check(self._table.seats[seat], race.number, arrived_us)
-        self._check_action(seat, message)
+        check_action(self._match, self._locks, seat, message)
         fault = race.claim(seat, message.nonce, message.shown_us, message.pressed_us, arrived_us)
         if fault is not None and fault.code is ErrorCode.CLAIM_LATE:
             self._answer_late(session, message)
             self._decide()
             return
         if fault is not None:
-            locked_us = self._locks.lock(self._table.seats[seat], fault.code) if fault.locked else 0
-            raise Refusal(
-                fault.code,
-                field=fault.field,
-                value=fault.value,
-                expected=fault.expected,
-                race=race.number,
-                locked_us=locked_us,
-            )
+            raise self._locks.refusal(self._table.seats[seat], fault, race.number)
         self._accepted(seat, message.action)
 
     def _accepted(self, seat: Seat, action: Action) -> None:
         first = not self._actions
         self._actions[seat] = action
         if first:
-            for other, session in self._table.audience.seated():
-                if other != seat:
-                    session.ping_now()
+            self._table.audience.ping_all_but(seat)
         self._decide()
-
-    def _check_action(self, seat: Seat, message: Claim) -> None:
-        try:
-            self._match.game.apply(seat, message.action)
-        except IllegalAction as illegal:
-            locked_us = (
-                self._locks.lock(self._table.seats[seat], illegal.code)
-                if illegal.code in _MISPLAYS
-                else 0
-            )
-            raise Refusal.of_rules(illegal, race=message.race, locked_us=locked_us) from illegal
 
     def _not_open(self, session: Session, seat: Seat, message: Claim) -> None:
         race = self._race
@@ -209,15 +188,8 @@ class Racing:
         """A seat showed the reveal."""
         if self._race is not None and message.race == self._race.number:
             self._race.shown(seat, message.shown_us, arrived_us)
-            self._painted(seat, message.shown_us, arrived_us)
+            self._table.seats[seat].painted(message.shown_us, self._race.show_us, arrived_us)
             self._look()
-
-    def _painted(self, seat: Seat, shown_us: int, arrived_us: int) -> None:
-        """How late the screen was counts into what the seat's path needs (design decision 7)."""
-        session = self._table.seats[seat].session
-        if session is not None and self._race is not None:
-            at_us = session.path.estimate(arrived_us).to_client(self._race.show_us)
-            session.path.painted(shown_us - at_us, arrived_us)
 
     def stamped(self, seat: Seat, client_us: int, arrived_us: int) -> None:
         """Any stamp of a seat: nothing pressed earlier is still to come."""
@@ -240,16 +212,15 @@ class Racing:
         if decision is not None:
             self._close(race, decision)
             return
-        if self._wake is not None:
-            self._wake.cancel()
+        self._wakes.cancel()
         wake_us = race.wake_us(now_us)
         if wake_us is not None:
-            self._wake = self._clock.call_later_us(max(0, wake_us - now_us), self._decide)
+            self._wakes.later(wake_us - now_us, self._decide)
 
     def _close(self, race: JudgedRace, decision: Decision) -> None:
         self.halt()
         verdict = self._locks.into(decision.verdict)
-        self._settle(decision)
+        settle_credits(self._table, decision)
         if decision.winner is None:
             self.open()
             return
@@ -257,14 +228,6 @@ class Racing:
         step = self._match.game.apply(decision.winner, action)
         record = self._match.acted(decision.winner, action, "claim", verdict, pack(race.record()))
         self._match.take(step, record, verdict=verdict)
-
-    def _settle(self, decision: Decision) -> None:
-        for seat, session in self._table.audience.seated():
-            self._table.seats[seat].player.credit.settle(
-                decision.used_us.get(seat, 0),
-                session.path.estimate(decision.decided_us),
-                silent=seat in decision.silent,
-            )
 
     def halt(self) -> None:
         """No race is open any more: decided, or play is paused."""
@@ -289,9 +252,8 @@ class Racing:
         if chosen is None:
             return
         seat, action = chosen
-        verdict = self._locks.into(
-            Verdict(race=race.number, closed_by="server", waited_us=0, winner=seat)
-        )
+        laid = Verdict(race=race.number, closed_by="server", waited_us=0, winner=seat)
+        verdict = self._locks.into(laid)
         self.halt()
         step = self._match.game.apply(seat, action)
         self._match.take(step, self._match.acted(seat, action, by, verdict), verdict=verdict)
@@ -330,33 +292,6 @@ class Racing:
             self._drop_absent()
         self._timers.later(AWAY_ARMED_US, self._look_for_away)
 
-    def enter(self, seat: Seat | None, session: Session) -> RaceOpening | None:
-        """The open race for somebody who comes back: judged from T like all others."""
-        race = self._race
-        pace = self._match.game.pace()
-        if race is None or not isinstance(pace, Race):
-            return None
-        if seat is None or seat not in pace.racers:
-            return RaceOpening(race=race.number)
-        nonce = self._table.chance(NONCE_BYTES)
-        entrant = make_entrant(
-            self._match, race.number, seat, session, race.show_us, race.show_us, nonce
-        )
-        if not race.enter(entrant):
-            return None
-        return RaceOpening(race=race.number, nonce=nonce)
-
-    def reopen_for(self, seat: Seat, session: Session) -> None:
-        """Reveal the open race to one seat that came back."""
-        opening = self.enter(seat, session)
-        if opening is None:
-            return
-        now_us = self._clock.now_us()
-        at_us = session.path.estimate(now_us).to_client(now_us)
-        session.send(Reveal(seq=self._match.seq, at_us=at_us, race=opening))
-
     def _cancel_timers(self) -> None:
         self._timers.cancel()
-        if self._wake is not None:
-            self._wake.cancel()
-            self._wake = None
+        self._wakes.cancel()

@@ -38,7 +38,7 @@ def _settle(server: Server) -> None:
             server.lobby.drop_if_deserted(table)
             continue
         if table.match is not None and table.match.over:
-            table.free_given_up()
+            table.dealing.free_given_up()
         table.presence.restarted()
 
 
@@ -83,7 +83,7 @@ def _table_closed(server: Server, record: r.TableClosed) -> None:
 
 def _match_begun(server: Server, record: r.MatchBegun) -> None:
     table = server.lobby.find(record.table)
-    match = table.prepare(record, server.journal.unseal(record.sealed_seed))
+    match = table.dealing.prepare(record, server.journal.unseal(record.sealed_seed))
     match.replay_beginning()
 
 
@@ -95,7 +95,7 @@ def _decided(server: Server, record: r.Acted | r.ControlUsed | r.GaveUp) -> None
 
 
 def _match_over(server: Server, record: r.MatchOver) -> None:
-    server.lobby.find(record.table).over_record(record)
+    server.lobby.find(record.table).dealing.over_record(record)
 
 
 _TAKE: Final[dict[type[Any], Callable[[Server, Any], None]]] = {

@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardprotocol.messages.parts import RaceOpening
 from cardprotocol.messages.to_client import Events, Reveal, View
-from cardrules.game import Seat
+from cardrules.game import Race, Seat
+from cardserver.entrants import NONCE_BYTES, make_entrant
 from cardserver.racing import Racing
+from cardserver.table_words import table_info
 from cardserver.turning import Turning
 
 if TYPE_CHECKING:
-    from cardserver.match import Announcement, Match
+    from cardserver.announcement import Announcement
+    from cardserver.match import Match
     from cardserver.session import Session
 
 
@@ -38,7 +42,7 @@ def _catch_up(
     for announcement in told:
         session.send(_as_frame(match, announcement, seat, session))
     if not match.over:
-        match.pacer.reopen_for(seat, session)
+        _reopen(match, seat, session)
 
 
 def missed(match: Match, seq: int) -> list[Announcement] | None:
@@ -73,9 +77,37 @@ def view_of(match: Match, session: Session, seat: Seat | None, request: int | No
     return View(
         re=request,
         seq=match.seq,
-        table=match.table.info(),
+        table=table_info(match.table),
         seat=seat,
         game=match.game.open_view() if open_hands else match.game.view(seat),  # type: ignore[arg-type]
         turn=pacer.turn_for(seat, session) if isinstance(pacer, Turning) else None,
-        race=pacer.enter(seat, session) if isinstance(pacer, Racing) else None,
+        race=_enter_race(match, pacer, seat, session) if isinstance(pacer, Racing) else None,
     )
+
+
+def _enter_race(
+    match: Match, racing: Racing, seat: Seat | None, session: Session
+) -> RaceOpening | None:
+    """The open race for somebody who comes back: judged from T like all others."""
+    race = racing.race
+    pace = match.game.pace()
+    if race is None or not isinstance(pace, Race):
+        return None
+    if seat is None or seat not in pace.racers:
+        return RaceOpening(race=race.number)
+    nonce = match.table.chance(NONCE_BYTES)
+    entrant = make_entrant(match, race.number, seat, session, race.show_us, race.show_us, nonce)
+    return RaceOpening(race=race.number, nonce=nonce) if race.enter(entrant) else None
+
+
+def _reopen(match: Match, seat: Seat, session: Session) -> None:
+    """The open race, or the turn, for one seat that came back."""
+    pacer = match.pacer
+    if isinstance(pacer, Turning):
+        session.send(Events(seq=match.seq, events=(), turn=pacer.turn_for(seat, session)))
+        return
+    opening = _enter_race(match, pacer, seat, session)
+    if opening is not None:
+        now_us = match.table.clock.now_us()
+        at_us = session.path.estimate(now_us).to_client(now_us)
+        session.send(Reveal(seq=match.seq, at_us=at_us, race=opening))

@@ -15,7 +15,8 @@ from cardrules.game import Seat
 from cardserver.reveal import RevealPlan, plan_reveal
 
 if TYPE_CHECKING:
-    from cardserver.match import Announcement, Match
+    from cardserver.announcement import Announcement
+    from cardserver.match import Match
     from cardserver.session import Session
 
 Plan = RevealPlan["Seat | Session"]

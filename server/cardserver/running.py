@@ -26,9 +26,11 @@ from cardprotocol.address import Address
 from cardserver.addresses import reachable_hosts
 from cardserver.connection import Connection, ConnectionFactory
 from cardserver.house_bots import HouseBots, HouseBotsProcess
+from cardserver.journal.errors import JournalError
 from cardserver.journal.memory import MemoryJournal
 from cardserver.journal.sqlite import SqliteJournal
 from cardserver.kernel_path import kernel_available
+from cardserver.logs import start_logging
 from cardserver.ratings import Scores
 from cardserver.reactor_clock import ReactorClock
 from cardserver.restore import restore
@@ -174,3 +176,15 @@ class _Until(Protocol):
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802, ARG002
         """Standard input was closed."""
         self._ended()
+
+
+def serve(plan: Plan, say: Callable[[str], None], *, log_json: bool) -> int:
+    """Run a server until it is told to stop; the exit code. `say` prints for people."""
+    from twisted.internet import reactor
+
+    log = start_logging(sys.stderr, as_json=log_json)
+    try:
+        return Running(reactor, plan, log, say).run()
+    except (CannotStart, JournalError) as error:
+        sys.stderr.write(f"cardserver: {error}\n")
+        return 1

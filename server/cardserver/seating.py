@@ -15,6 +15,7 @@ from cardprotocol.messages.to_client import Table as TableMessage
 from cardserver.records import AnyRecord, NameClaimed, SeatLeft, SeatTaken
 from cardserver.refusal import Refusal
 from cardserver.seats import SeatState
+from cardserver.table_words import table_info
 
 if TYPE_CHECKING:
     from cardserver.people import Player
@@ -79,6 +80,8 @@ class Seating:
             self._table.announce()
 
         def not_sat(text: str) -> None:
+            if claimed:  # nothing of it was written: the next seat must claim the name again
+                player.lasting = False
             self._free_seat(seat, state)
             session.table = None
             self._table.server.lobby.drop_if_deserted(self._table)
@@ -136,7 +139,7 @@ class Seating:
             and self._table.watch_delay_us
         ):
             # A view now would be earlier than the delay allows: wait for it.
-            session.send(TableMessage(re=request, table=self._table.info()))
+            session.send(TableMessage(re=request, table=table_info(self._table)))
             self._table.clock.call_later_us(
                 self._table.watch_delay_us, lambda: self._watch_late(session)
             )

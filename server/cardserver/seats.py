@@ -48,6 +48,16 @@ class SeatState:
             return True
         return self.absent_us is not None and now_us - self.absent_us >= grace_us
 
+    def painted(self, shown_us: int, show_us: int, now_us: int) -> None:
+        """The client showed a reveal at its `shown_us`; lateness counts into what its path needs.
+
+        `show_us` is the show time in the server's clock (design decision 7).
+        """
+        session = self.session
+        if session is not None:
+            at_us = session.path.estimate(now_us).to_client(show_us)
+            session.path.painted(shown_us - at_us, now_us)
+
     def info(self, now_us: int) -> SeatInfo:
         """What everybody may know of it."""
         session = self.session

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from cardserver.server import Server
     from cardserver.table import Table
 
+STRIKE_PAUSE_US: Final = 1_000_000
 CLOCK_NOTE_US: Final = 2_000_000  # how often a changed clock standing is told at the most
 
 
@@ -73,9 +74,7 @@ class Session:
             return
         self._heard_us = arrived_us
         spent = self._budgets.spend(type(message), arrived_us)
-        if spent is not Spent.WITHIN:
-            self._over_budget(spent, message.id)
-        else:
+        if self._within(spent, message.id):
             self.receive(message, arrived_us)
 
     def receive(self, message: ToServer, arrived_us: int) -> None:
@@ -102,17 +101,24 @@ class Session:
     def _malformed(self, error: Malformed, arrived_us: int) -> None:
         refusal = Refusal(error.code, field=error.field, value=error.value, expected=error.expected)
         self.send(refusal.message(error.request_id))
-        spent = self._budgets.spend(ToServer, arrived_us)
-        if spent is not Spent.WITHIN:
-            self._over_budget(spent, None)
+        self._within(self._budgets.spend(ToServer, arrived_us), None)
 
-    def _over_budget(self, spent: Spent, request: int | None) -> None:
-        if spent is Spent.CLOSE:
-            self.close(ErrorCode.MESSAGE_RATE)
-            return
-        if spent is Spent.PAUSE:
-            self.wire.pause(1_000_000)
-        self.send(Refusal(ErrorCode.MESSAGE_RATE).message(request))
+    def _within(self, spent: Spent, request: int | None) -> bool:
+        """Whether a message that cost `spent` is carried out; what else it costs its sender."""
+        match spent:
+            case Spent.WITHIN:
+                return True
+            case Spent.SLOW:
+                self.wire.pause(1_000_000 // self.server.settings.limits.others_per_s)
+                return True
+            case Spent.CLOSE:
+                self.close(ErrorCode.MESSAGE_RATE)
+            case Spent.PAUSE:
+                self.wire.pause(STRIKE_PAUSE_US)
+                self.send(Refusal(ErrorCode.MESSAGE_RATE).message(request))
+            case Spent.DROPPED:
+                self.send(Refusal(ErrorCode.MESSAGE_RATE).message(request))
+        return False
 
     def lost(self, _reason: str) -> None:
         """The connection is gone."""

@@ -12,29 +12,26 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.errors import ErrorCode
-from cardprotocol.games.common import Outcome
 from cardprotocol.messages import to_server as said
-from cardprotocol.messages.parts import TableInfo, TableLine
 from cardprotocol.messages.to_client import Said, View
 from cardprotocol.messages.to_client import Table as TableMessage
 from cardprotocol.text import chat_of
-from cardrules.kind import GameKind, Previous
+from cardrules.kind import GameKind
 from cardrules.options import TableOptions, option_values, read_options
-from cardrules.shuffle import SeededLots, commitment
 from cardserver.audience import Audience
+from cardserver.dealing import Dealing
 from cardserver.guard import GuardedClock, guarded
 from cardserver.match import Match
 from cardserver.presence import Presence
 from cardserver.records import (
     AnyRecord,
-    MatchBegun,
-    MatchOver,
     OptionsSet,
 )
 from cardserver.refusal import Refusal
 from cardserver.returning import view_of, welcome_back
 from cardserver.seating import Seating
 from cardserver.seats import SeatState
+from cardserver.table_words import table_info
 
 if TYPE_CHECKING:
     from cardserver.server import Server
@@ -59,12 +56,9 @@ class Table:
         self.audience = Audience(self.clock, self.seats)
         self.host: int | None = None
         self.match: Match | None = None
-        self.number = 0  # matches begun
-        self.previous: Previous | None = None
         self.paused = False
         self.frozen = False
-        self._seq = 0
-        self._seed, self.match_id = self._next_seed()
+        self.dealing = Dealing(self)
         self.seating = Seating(self)
         self.presence = Presence(self)
 
@@ -90,52 +84,15 @@ class Table:
         """Nobody has a seat and nobody watches."""
         return not self.seats and not self.audience.watchers
 
-    def line(self) -> TableLine:
-        """This table in the lobby's list."""
-        states = [self.seats[seat] for seat in sorted(self.seats)]
-        return TableLine(
-            table=self.name,
-            game=self.kind.name,
-            players=tuple(state.player.name for state in states),
-            seats=self.kind.most_seats,
-            bots=sum(state.player.bot for state in states),
-            watchers=len(self.audience.watchers),
-            playing=self.playing,
-        )
-
-    def info(self) -> TableInfo:
-        """Everything public about the table but the match."""
-        now_us = self.clock.now_us()
-        match = self.match
-        in_match = match is not None and not match.over
-        return TableInfo(
-            table=self.name,
-            game=self.kind.name,
-            options=option_values(self.options),
-            seats=tuple(self.seats[seat].info(now_us) for seat in sorted(self.seats)),
-            least_seats=self.kind.least_seats,
-            most_seats=self.kind.most_seats,
-            host=self.host,
-            watchers=len(self.audience.watchers),
-            match=self.number,
-            playing=in_match,
-            paused=self.paused,
-            match_id=match.begun.match_id if match is not None and in_match else self.match_id,
-            commitment=match.begun.commitment
-            if match is not None and in_match
-            else commitment(self._seed, self.match_id),
-            controls=match.game.controls() if match is not None and in_match else (),
-        )
-
     def message(self, session: Session, request: int | None = None) -> TableMessage:
         """The table as one session is told of it."""
-        return TableMessage(re=request, table=self.info(), seat=self.seat_of(session))
+        return TableMessage(re=request, table=table_info(self), seat=self.seat_of(session))
 
     def announce(self) -> None:
         """Tell everybody how the table stands, after what was decided before is durable."""
 
         def tell() -> None:
-            info = self.info()
+            info = table_info(self)
             self.audience.seats_each(lambda seat, _s: TableMessage(table=info, seat=seat))
             self.audience.watch(TableMessage(table=info), 0)
 
@@ -149,7 +106,7 @@ class Table:
         if self.match is not None:
             welcome_back(self.match, session, seat, seq, request)
         else:
-            session.send(View(re=request, seq=self._seq, table=self.info(), seat=seat))
+            session.send(View(re=request, seq=self.dealing.seq, table=table_info(self), seat=seat))
 
     def watchers_view(self, delay_us: int) -> None:
         """Send spectators of open hands a whole view as it is now, `delay_us` from now."""
@@ -182,25 +139,6 @@ class Table:
         return self.seats[seat]
 
     # -- between matches -----------------------------------------------------------
-
-    def ready(self, session: Session, message: said.Ready) -> None:
-        """Ready or not; when all are, the match begins."""
-        state = self.own_seat(session)
-        self.check_sound()
-        if self.playing:
-            raise Refusal(ErrorCode.TABLE_IN_MATCH)
-        state.ready = message.ready
-        state.entropy = message.entropy or b""
-        session.done(message.id)
-        self.announce()
-        self._begin_if_ready()
-
-    def _begin_if_ready(self) -> None:
-        states = list(self.seats.values())
-        if len(states) < self.kind.least_seats or self.playing:
-            return
-        if all(state.ready and state.connected for state in states):
-            self._begin()
 
     def set_options(self, session: Session, message: said.SetOptions) -> None:
         """The host changes options; everybody must say ready again."""
@@ -311,76 +249,3 @@ class Table:
         if self.paused:
             self.paused = False
             self.announce()
-
-    def _next_seed(self) -> tuple[bytes, str]:
-        return self.chance(SEED_BYTES), self.chance(MATCH_ID_BYTES).hex()
-
-    def _begin(self) -> None:
-        seats = tuple(sorted(self.seats))
-        states = [self.seats[seat] for seat in seats]
-        begun = MatchBegun(
-            table=self.name,
-            match_id=self.match_id,
-            number=self.number + 1,
-            game=self.kind.name,
-            options=option_values(self.options),
-            seats=seats,
-            names=tuple(state.player.name for state in states),
-            bots=tuple(state.player.bot for state in states),
-            sealed_seed=self.server.journal.seal(self._seed),
-            commitment=commitment(self._seed, self.match_id),
-            entropies=tuple(state.entropy for state in states),
-            previous=None if self.previous is None else self.previous.outcome,
-        )
-        match = self.prepare(begun, self._seed)
-        self.append([begun], lambda: self._begun(match), self._not_begun)
-
-    def prepare(self, begun: MatchBegun, seed: bytes) -> Match:
-        """Make the match of a record the table's own, without telling anybody."""
-        lots = SeededLots.of(seed, begun.entropies)
-        previous = None if begun.previous is None else Previous(begun.previous)
-        options = read_options(self.kind.options, begun.options)
-        first = self.kind.begin(begun.seats, options, lots, previous)
-        self.match = Match(self, begun, lots, seed, first, self._seq)
-        self.number = begun.number
-        for state in self.seats.values():
-            state.ready = False
-            state.locked_until_us = 0
-        return self.match
-
-    def _begun(self, match: Match) -> None:
-        self.announce()
-        match.begin()
-
-    def _not_begun(self, text: str) -> None:
-        self.match = None
-        self.number -= 1
-        self.storage_failed(text)
-
-    def match_over(self) -> None:
-        """The end of the match is on the screens: the table is open for another."""
-        match = self.match
-        assert match is not None
-        self.settle(match.game.outcome() or Outcome(reason="stopped", ranking=()))
-        self.free_given_up()
-        self.announce()
-
-    def free_given_up(self) -> None:
-        """Free the seats of players who do not come back."""
-        missing = self.presence.missing_seats()
-        for state in [self.seats[seat] for seat in sorted(missing)]:
-            self.seating.free_seat(state)
-
-    def settle(self, outcome: Outcome) -> None:
-        """Keep what the next match needs of this one."""
-        assert self.match is not None
-        self._seq = self.match.seq
-        if outcome.reason != "stopped":
-            self.previous = Previous(outcome)
-        self._seed, self.match_id = self._next_seed()
-
-    def over_record(self, record: MatchOver) -> None:
-        """A journalled end (restart)."""
-        if self.match is not None:
-            self.match.replay_over(record.outcome)
-            self.settle(record.outcome)

@@ -125,7 +125,7 @@ def _take_seat(session: Session, message: said.TakeSeat, _us: int) -> None:
 
 
 def _ready(session: Session, message: said.Ready, _us: int) -> None:
-    _table(session).ready(session, message)
+    _table(session).dealing.ready(session, message)
 
 
 def _set_options(session: Session, message: said.SetOptions, _us: int) -> None:

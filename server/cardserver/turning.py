@@ -14,7 +14,8 @@ from cardrules.game import Seat, Turns
 from cardserver.ports import Timer
 
 if TYPE_CHECKING:
-    from cardserver.match import Announcement, Match
+    from cardserver.announcement import Announcement
+    from cardserver.match import Match
     from cardserver.session import Session
 
 # After a turn's end as the player sees it, an act may still be on its way: the path's round trip
@@ -44,7 +45,7 @@ class Turning:
         self._begin_turn()
         self._send(told)
         if told.proof:
-            self._table.match_over()
+            self._table.dealing.match_over()
         else:
             self._arm()
 
@@ -168,11 +169,6 @@ class Turning:
             self.halt()
         else:
             self._arm()
-
-    def reopen_for(self, seat: Seat, session: Session) -> None:
-        """Tell one seat that came back whose turn it is."""
-        turn = self.turn_for(seat, session)
-        session.send(Events(seq=self._match.seq, events=(), turn=turn))
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Run `call` as soon as no commit is under way."""
