@@ -101,6 +101,7 @@ class _Crew:
         self.watch = watch
         self.tokens = tokens
         self.clock = clock
+        self.names: set[str] = set()
         self.members: list[_Member] = []
 
     async def play(self) -> None:
@@ -167,6 +168,8 @@ class _Member:
     async def _connected(self) -> tuple[Reconnecting, c.Welcome]:
         taken = ErrorCode.HELLO_NAME_TAKEN.value
         name = self.bot.name
+        if name in self._crew.names:  # its token would throw the other one out
+            name = other_name(name)
         for _ in range(4):
             channel = Reconnecting(
                 self._crew.address,
@@ -182,6 +185,7 @@ class _Member:
                     raise
                 name = other_name(self.bot.name)
             else:
+                self._crew.names.add(name)
                 return channel, welcome
         raise Refused(taken, f"every name like {self.bot.name!r} is taken")
 

@@ -39,12 +39,12 @@ class VirtualServer:
         session = self.server.connected(wire)
 
         def arrived(body: bytes) -> None:
-            if not peer.closed:
-                session.received(body, self._loop.now_us())
+            session.received(body, self._loop.now_us())
 
         line = _Line(self._loop, arrived)
         peer.on_got = lambda message: line.carry(encode(message))
-        peer.on_lost = lambda: session.lost("gone")
+        # What was sent before a close still arrives.
+        peer.on_lost = lambda: self._loop.call_later(2 * DELAY_SECONDS, session.lost, "gone")
 
 
 class _Line:
