@@ -17,6 +17,7 @@ import random
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,7 +42,8 @@ TABLES: tuple[tuple[str, str, Options, int], ...] = (
     ("pass", "durak", {"mode": "transfer"}, 2),
 )
 EARLY_SHARE = 0.15  # of the kills come at once, while the server starts or the bots come back
-PROGRESS_SECONDS = 30.0
+BUSY_SHARE = 0.5  # come when every table plays again, the others when one of them does
+PROGRESS_SECONDS = 60.0
 FINISH_SECONDS = 180.0
 
 
@@ -73,6 +75,13 @@ class Evening:
         for witness in self.witnesses:
             self.truth.check(witness, self.checked.get(witness.name, 0))
             self.checked[witness.name] = told[witness.name]
+
+    def told_by_table(self) -> Counter[str]:
+        """How many events each table's bots have been told."""
+        counts = Counter({table: 0 for table, *_ in TABLES})
+        for witness in self.witnesses:
+            counts[witness.table] += len(witness.events)
+        return counts
 
     @property
     def told(self) -> int:
@@ -137,9 +146,16 @@ async def play(evening: Evening, kills: int) -> None:
 
 async def one_kill(evening: Evening, crews: Sequence[asyncio.Future[None]]) -> None:
     """Let them play for a random while, kill, start again, compare."""
-    if evening.rng.random() >= EARLY_SHARE:
-        before = evening.told
-        await until(lambda: evening.told > before + 5, PROGRESS_SECONDS, "no play went on")
+    lot = evening.rng.random()
+    if lot >= EARLY_SHARE:
+        before, all_tables = evening.told_by_table(), lot >= 1 - BUSY_SHARE
+        wanted = len(TABLES) if all_tables else 1
+
+        def went_on() -> bool:
+            now = evening.told_by_table()
+            return sum(now[table] > before[table] + 5 for table in now) >= wanted
+
+        await until(went_on, PROGRESS_SECONDS, "no play went on")
     await asyncio.sleep(evening.rng.random())
     for crew in crews:
         if crew.done():
