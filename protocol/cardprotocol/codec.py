@@ -124,6 +124,11 @@ def pack(record: Struct) -> bytes:
     return _ENCODER.encode(record)
 
 
+def pack_map(message: Mapping[str, object]) -> bytes:
+    """A map of plain values as a body, for messages that this version does not know."""
+    return _ENCODER.encode(message)
+
+
 def unpack(body: bytes, kind: type[Kind]) -> Kind:
     """What `pack` made, as `kind` (a struct or a union of structs); ValueError if it is not.
 

@@ -69,7 +69,7 @@ class Server:
 
     def connected(self, wire: Wire) -> Session:
         """A new connection; one too many is told so and closed."""
-        session = Session(self, wire, self.clock.now_us())
+        session = self.make_session(wire)
         self.sessions.add(session)
         self._addresses[wire.peer] += 1
         limits = self.settings.limits
@@ -83,6 +83,10 @@ class Server:
         ):
             session.close(ErrorCode.HELLO_ADDRESS)
         return session
+
+    def make_session(self, wire: Wire) -> Session:
+        """What is said on `wire` goes through it; the referee has one of its own."""
+        return Session(self, wire, self.clock.now_us())
 
     @staticmethod
     def is_local(peer: str) -> bool:
