@@ -47,11 +47,10 @@ class Audience:
         for seat, session in self.seated():
             session.send(message_for(seat, session))
 
-    def ping_all_but(self, seat: int) -> None:
-        """Ask every other seat for a stamp now: it may prove that nothing earlier is coming."""
-        for other, session in self.seated():
-            if other != seat:
-                session.ping_now()
+    def ping_everybody(self) -> None:
+        """Ask every seat for a stamp now: it may prove that nothing earlier is coming."""
+        for _seat, session in self.seated():
+            session.ping_now()
 
     def watch(self, message: ToClient, delay_us: int) -> None:
         """One frame for the spectators, `delay_us` from now; 0 sends it at once."""

@@ -45,6 +45,7 @@ class Racing:
         self._race: JudgedRace | None = None
         self._closed = 0  # the last race that was decided
         self._actions: dict[Seat, Action] = {}
+        self._asked = False  # whether the first claim's rivals were asked for a stamp
         self._locks = Locks(match.table)
         self._revealing = Revealing(match)
         self._timers = Timers(match.table.clock)
@@ -122,6 +123,7 @@ class Racing:
         ]
         hold_us = plan.show_us - now_us
         self._actions = {}
+        self._asked = False
         self._race = JudgedRace(race, plan.show_us, entrants, self._tie_lot, hold_us=hold_us)
         if pace.stall_seconds:
             self._timers.later(hold_us + pace.stall_seconds * 1_000_000, self._stalled)
@@ -155,10 +157,7 @@ class Racing:
         self._accepted(seat, message.action)
 
     def _accepted(self, seat: Seat, action: Action) -> None:
-        first = not self._actions
         self._actions[seat] = action
-        if first:
-            self._table.audience.ping_all_but(seat)
         self._decide()
 
     def _not_open(self, session: Session, seat: Seat, message: Claim) -> None:
@@ -212,6 +211,9 @@ class Racing:
         if decision is not None:
             self._close(race, decision)
             return
+        if race.first_claim_us is not None and not self._asked:
+            self._asked = True  # a bot's claim counts only from the moment drawn for it
+            self._table.audience.ping_everybody()
         self._wakes.cancel()
         wake_us = race.wake_us(now_us)
         if wake_us is not None:
