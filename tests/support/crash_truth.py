@@ -46,12 +46,13 @@ class TableTruth:
 
 
 class Truth:
-    """All tables. `unseal` is the journal's."""
+    """All tables. `unseal` is the journal's; `keep` moments of each match can be compared."""
 
-    def __init__(self, unseal: Callable[[bytes], bytes]) -> None:
+    def __init__(self, unseal: Callable[[bytes], bytes], keep: int = 40) -> None:
         self.tables: dict[str, TableTruth] = {}
         self.records = 0
         self._unseal = unseal
+        self._keep = keep
 
     def take(self, number: int, record: Record) -> None:
         """Play one record. Loss if a record or an act is missing, doubled or impossible."""
@@ -86,11 +87,11 @@ class Truth:
         step = table.games[len(table.moments)].apply(record.seat, record.action)
         self._step(table, step, ran_out(record))
 
-    @staticmethod
-    def _step(table: TableTruth, step: Step, before: tuple[Told, ...]) -> None:
+    def _step(self, table: TableTruth, step: Step, before: tuple[Told, ...]) -> None:
         assert table.begun is not None
         table.moments += [Moment(told, table.begun) for told in (*before, *step.events)]
-        table.games = {len(table.moments): step.game, **dict(list(table.games.items())[:40])}
+        earlier = dict(list(table.games.items())[: self._keep])
+        table.games = {len(table.moments): step.game, **earlier}
         _check_cards(step.game, table.begun)
 
     def check(self, witness: Witness, since: int) -> None:
