@@ -242,7 +242,10 @@ class PathModel:
     def _follow_route(self, sample: ClockSample, kernel: KernelPath | None) -> None:
         """Give up the old best when the route has grown longer, and the kernel agrees."""
         fit = self._clock.fit()
-        if fit is None or sample.rtt_us <= fit.rtt_min_us + LONGER_ROUTE_US:
+        if fit is None:
+            return
+        usual_us = fit.rtt_min_us + self._needs.mean_round_us() // 2
+        if sample.rtt_us <= usual_us + LONGER_ROUTE_US:
             self._longer.clear()
             return
         self._longer.append(sample)

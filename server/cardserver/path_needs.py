@@ -68,6 +68,10 @@ class PathNeeds:
             newest_us = before_us + _SMOOTHING * (smoothed_us - before_us)
             self._kernel.add(newest_us - least_us, now_us)
 
+    def mean_round_us(self) -> int:
+        """The mean excess of both ways together."""
+        return self._up.mean_us() + self._down.mean_us()
+
     def figures(self) -> tuple[int, int, int]:
         """Margin of a reveal, most credit of one claim, refill a race; microseconds."""
         most_us, mean_us = self._believable()

@@ -251,3 +251,16 @@ def test_a_longer_route_is_believed_after_twenty_pongs() -> None:
         assert client.path.estimate(client.now_us).rtt_us == 400
     client.ping()
     assert client.path.estimate(client.now_us).rtt_us == 20 * MS
+
+
+def test_jitter_is_not_taken_for_a_longer_route() -> None:
+    client = Client()
+    client.kernel = Measured(min_rtt_us=400, rtt_us=16 * MS)
+    client.join()
+    for number in range(400):
+        client.now_us += 25 * MS
+        client.stamp(number * 7 % 16 * MS)
+        client.up_us = 200 + (6 + number * 5 % 16) * MS  # never the least one again
+        client.ping(armed=True)
+        client.up_us = 200
+    assert client.path.estimate(client.now_us).rtt_us == 400
