@@ -57,7 +57,8 @@ class FileTokens:
     """
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._folder = folder or Path(platformdirs.user_data_dir("perekur", appauthor=False))
+        home = Path(platformdirs.user_data_dir("perekur", appauthor=False))
+        self._folder = home / "tokens" if folder is None else folder
         self._held: dict[Path, int] = {}  # lock files' descriptors, until `close`
 
     def find(self, server: str, name: str) -> bytes | None:
