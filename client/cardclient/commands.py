@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cardclient.bot_run import fitted
+from cardclient.entering import fitted
 from cardclient.keys import RANK_KEYS, Do
 from cardclient.model import LEAVE_ID, Model
 from cardclient.plays import play_of

@@ -17,7 +17,7 @@ from cardclient.ui import Ui
 def hand_line(stage: Stage) -> str:
     """The own hand in one line."""
     model, look = stage.model, stage.look
-    said = look.texts.t("your hand, {n}").format(n=len(model.hand))
+    said = look.texts.t("hand, {n}").format(n=len(model.hand))
     return f"{said}: {' '.join(look.card(card) for card in model.hand)}"
 
 

@@ -246,6 +246,17 @@ def test_a_wide_screen_gives_the_log_a_column_and_keeps_the_table() -> None:
     assert "what happened" in wide[0]
 
 
+def test_a_hand_of_all_ranks_stands_under_its_own_label() -> None:
+    rows = screen(show(at_table(), reveal(dealt(DECK_52)), 0)).split("\n")
+    ranks = next(row for row in rows if "hand, 52" in row)
+    assert ranks[2:-1].split() == [
+        "hand,",
+        "52",
+        *["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"],
+    ]
+    assert rows[rows.index(ranks) + 1].count("♠♥♦♣") == 13
+
+
 def test_chat_being_typed_is_shown() -> None:
     assert "say: hello_" in screen(in_race(), Ui(typing="hello"))
 

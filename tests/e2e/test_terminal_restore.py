@@ -77,7 +77,7 @@ def test_the_terminal_is_restored_and_the_status_says_why(name: str, tmp_path: P
     with ScriptedServer(answer) as server:
         command = (*argv, f"127.0.0.1:{server.port}", "--name", "Olga")
         with Terminal(command, environment) as terminal:
-            assert terminal.until_text("your hand, 8"), terminal.text()
+            assert terminal.until_text("hand, 8"), terminal.text()
             assert terminal.settings() != terminal.before  # raw, or this test shows nothing
             leave(terminal, server)
             assert terminal.until_exit() == status, terminal.text()
@@ -94,7 +94,7 @@ def test_a_resize_is_followed(tmp_path: Path) -> None:
     with ScriptedServer(answer) as server:
         command = (*CLIENT, f"127.0.0.1:{server.port}", "--name", "Olga")
         with Terminal(command, environment) as terminal:
-            assert terminal.until_text("your hand, 8")
+            assert terminal.until_text("hand, 8")
             terminal.resize(120, 40)
             assert terminal.until_text("what happened"), terminal.text()
             terminal.resize(60, 20)

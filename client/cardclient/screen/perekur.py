@@ -160,8 +160,8 @@ def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
     model, look = stage.model, stage.look
     if model.seat is None:
         return _watched(stage, view, cells)
-    label = look.texts.t("your hand, {n}").format(n=len(model.hand))
-    ranks: Line = fit([("class:title", f" {label}")], _LABEL)
+    label = look.texts.t("hand, {n}").format(n=len(model.hand))
+    ranks: Line = [*fit([("class:title", f" {label}")], _LABEL - 1), ("", " ")]
     suits: Line = fit([], _LABEL)
     lit = _hinted(stage, view)
     for rank in sorted({card.rank for card in model.hand}):
