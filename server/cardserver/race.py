@@ -77,22 +77,10 @@ class Race:
         """When the first claim that counts entered the race."""
         return self._entered[0].entered_us if self._entered else None
 
-    @property
-    def late_claims(self) -> tuple[LateClaim, ...]:
-        """Claims that came after the decision: the judge's own known mistakes among them."""
-        return tuple(self._late)
-
-    def enter(self, entrant: Entrant) -> bool:
-        """Let a seat in that came back after the reveal; it is judged from T like all.
-
-        False once a claim counts: then the next reveal is a moment away, and a
-        replay could not tell the late entrant from one who was there all the time.
-        """
-        if self._entered or self._decision is not None:
-            return False
-        self._seats[entrant.seat] = RaceSeat(entrant)
-        self._seats = dict(sorted(self._seats.items()))
-        return True
+    def take_late_claims(self) -> tuple[LateClaim, ...]:
+        """Claims that came after the decision, each given once: the judge's known mistakes."""
+        late, self._late = tuple(self._late), []
+        return late
 
     def claim(
         self, seat: Seat, nonce: bytes, shown_us: int, pressed_us: int, arrived_us: int
@@ -159,7 +147,7 @@ class Race:
         is_open = self._open_at(seen.arrived_us, seen.seat)
         judged = seat.refusal(seen) or seat.judge(seen, self._show_us)
         if not is_open:
-            return self._too_late(judged)
+            return self._too_late(seat, judged)
         self._log.add(seen)
         self._changed_us = max(self._changed_us, seen.arrived_us)
         if seat.entrant.drawn_us is None and not isinstance(judged, JudgedClaim):
@@ -180,9 +168,10 @@ class Race:
         if seen.nonce == seat.entrant.nonce and seat.refusal(seen) is None:
             seat.stamp(seen.pressed_us)
 
-    def _too_late(self, judged: JudgedClaim | ClaimFault) -> ClaimFault:
+    def _too_late(self, seat: RaceSeat, judged: JudgedClaim | ClaimFault) -> ClaimFault:
         if isinstance(judged, ClaimFault):
             return judged
+        seat.claim = judged
         assert self._decision is not None
         best_us = self._decision.verdict.claims[0].judged_us
         better = judged.judged_us < best_us

@@ -38,7 +38,7 @@ def test_late_claims_that_would_have_won_are_the_known_mistakes() -> None:
     decision = end(open_race)
     assert decision.verdict.closed_by == "cap"
     press(open_race, 1, 290 * MS, one_way_us=200 * MS, late_us=140 * MS)
-    stats.late(open_race.late_claims)
+    stats.late(open_race.take_late_claims())
     seen = stats.snapshot()
     assert (seen.late, seen.late_winners) == (1, 1)
 

@@ -188,8 +188,9 @@ def test_a_claim_after_the_decision_is_late_and_known_if_it_would_have_won() -> 
     open_race = race(entrant(0), entrant(1, credit_us=3 * MS))
     press(open_race, 0, 300 * MS)
     assert code(press(open_race, 1, 250 * MS, late_us=200 * MS)) is ErrorCode.CLAIM_LATE
-    assert code(press(open_race, 1, 250 * MS, late_us=200 * MS)) is ErrorCode.CLAIM_LATE
-    assert [late.would_have_won for late in open_race.late_claims] == [False, False]
+    assert code(press(open_race, 1, 250 * MS, late_us=201 * MS)) is ErrorCode.CLAIM_SECOND
+    assert [late.would_have_won for late in open_race.take_late_claims()] == [False]
+    assert open_race.take_late_claims() == ()
 
 
 def test_a_drawn_bot_enters_at_its_moment_however_early_it_claims() -> None:

@@ -1,0 +1,88 @@
+"""The judge's statistics and every player's watch, fed from a table in one call a race.
+
+What lives here: who gets which observation, and telling of a new flag once.
+What must not: the statistics themselves (flags.py, judge_stats.py), sending.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from cardprotocol.errors import ErrorCode
+from cardserver.clock_estimate import ClockEstimate
+from cardserver.flags import Flag, SeatWatch
+from cardserver.judge_stats import JudgeSnapshot, JudgeStats
+from cardserver.race import Decision, Race
+
+Tell = Callable[[str, Flag], None]  # a player's name, and what is odd
+
+
+class Suspicion:
+    """One for a server. Players are known by name, so that watches outlive tables."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._stats = JudgeStats()
+        self._watches: dict[str, SeatWatch] = {}
+        self._told: set[tuple[str, str]] = set()
+
+    def decided(
+        self,
+        race: Race,
+        decision: Decision,
+        names: Mapping[int, str],
+        estimates: Mapping[int, ClockEstimate],
+    ) -> None:
+        """A race was decided; `names` and `estimates` are those of the seats that claimed."""
+        self._stats.decided(decision)
+        claims = decision.verdict.claims
+        for claim in claims:
+            name = names[claim.seat]
+            watch = self._watch(name)
+            watch.judged(claim, estimates[claim.seat])
+            watch.raced(won=claim.seat == decision.winner, claimants=len(claims))
+            self._look(name)
+        self.late(race)
+
+    def late(self, race: Race) -> None:
+        """Count the claims that came to a decided race since this was last called for it."""
+        self._stats.late(race.take_late_claims())
+
+    def fault(self, name: str, code: ErrorCode) -> None:
+        """A claim of this player's was refused."""
+        if code is ErrorCode.CLAIM_FALSE_START:
+            self._watch(name).false_start()
+        elif code is ErrorCode.CLAIM_STAMP:
+            self._watch(name).stamp_fault()
+        self._look(name)
+
+    def stamp_fault(self, name: str) -> None:
+        """PathModel refused a stamp of this player's."""
+        self._watch(name).stamp_fault()
+        self._look(name)
+
+    def stamped(self, name: str, arrived_us: int, *, claim: bool = False) -> None:
+        """A stamped message of an open race arrived."""
+        self._watch(name).stamped(arrived_us, claim=claim)
+
+    def race_opened(self, name: str, kernel_gap_us: int | None) -> None:
+        """A race opens for this player; `kernel_gap_us` is its PathModel's."""
+        watch = self._watch(name)
+        watch.race_opened()
+        watch.path(kernel_gap_us)
+        self._look(name)
+
+    def snapshot(self) -> JudgeSnapshot:
+        """The judge's record, with what is odd about whom."""
+        for name, watch in self._watches.items():
+            self._stats.suspect(name, watch.flags())
+        return self._stats.snapshot()
+
+    def _watch(self, name: str) -> SeatWatch:
+        return self._watches.setdefault(name, SeatWatch())
+
+    def _look(self, name: str) -> None:
+        for flag in self._watches[name].flags():
+            if (name, flag.kind.value) not in self._told:
+                self._told.add((name, flag.kind.value))
+                self._tell(name, flag)
