@@ -50,7 +50,6 @@ class ErrorCode(enum.Enum):
     TABLE_IN_MATCH = "table/in_match"
     TABLE_NO_MATCH = "table/no_match"
     TABLE_BOTS = "table/bots"
-    TABLE_STOPPED = "table/stopped"
     CHAT_TEXT = "chat/text"
     CHAT_RATE = "chat/rate"
     # races
@@ -193,7 +192,6 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
     ErrorCode.TABLE_IN_MATCH: ("A match is being played.", "Wait for its end."),
     ErrorCode.TABLE_NO_MATCH: ("No match is being played.", "Say that you are ready."),
     ErrorCode.TABLE_BOTS: ("This table takes no bots.", "Choose a table with bots."),
-    ErrorCode.TABLE_STOPPED: ("The table was stopped.", "Its match does not count."),
     ErrorCode.CHAT_TEXT: (
         "That text can't be shown.",
         "Use 1 to 200 visible characters.",
