@@ -100,10 +100,18 @@ class SimWorld:
         self._chance = Random(self.rng.getrandbits(64))
         self._connections: list[SimConnection] = []
         self._life = LifeClock(self.clock)
+        self._fault: tuple[str, Exception] | None = None
         self.server = self._new_server()
 
     def _new_server(self) -> Server:
-        return Server(self._life, self.journal, self._chance.randbytes, self._settings)
+        return Server(
+            self._life, self.journal, self._chance.randbytes, self._settings, report=self._reported
+        )
+
+    def _reported(self, text: str, error: Exception | None) -> None:
+        """The server's last resort caught an error of its own: here that ends the world."""
+        if error is not None:
+            self._fault = self._fault or (text, error)
 
     # -- who is there --------------------------------------------------------
 
@@ -158,6 +166,8 @@ class SimWorld:
             if self.clock.now_us() > end_us or not self.clock.step():
                 raise self.failure(f"not done after {most_us / _SECOND_US:.0f} s of its time")
             self.events += 1
+            if self._fault is not None:
+                raise self.failure(self._fault[0]) from self._fault[1]
             try:
                 for invariant in self._invariants:
                     invariant.check(self)
