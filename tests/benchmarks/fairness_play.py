@@ -19,7 +19,6 @@ from tests.support.virtual_lan_habits import (
     LateShown,
     Suspended,
 )
-from tests.support.virtual_lan_table import VirtualTable
 
 WARM_US = 30_000_000  # of armed traffic before the first race: a deal or two
 OURS = "this judge"
@@ -59,22 +58,18 @@ def play(job: Job) -> tuple[Job, dict[str, Tally]]:
     if job.trial == "baselines":
         return job, play_baselines(job.profile, seed, job.seats, job.races)
     habits = {0: _FIRST_SEAT.get(job.trial, Habit)()}
-    if job.trial == "suspended":
-        habits[job.seats - 1] = Suspended()
-    always = 0
     table = build_table(
         job.profile,
         seed,
         job.seats,
-        habits=habits if job.trial != "suspended" else {},
+        habits=habits,
         use_kernel="no kernel" not in job.trial,
-        always_holding=always,
     )
     table.warm(WARM_US)
     if job.trial == "suspended":
         table.seats[-1].habit = Suspended()
-    if job.trial in ("alone", "with rivals"):
-        _fix_holders(table, alone=job.trial == "alone")
+    if job.trial == "alone":
+        table.holders = lambda: [0]
     tally = Tally()
     for played in table.play(job.races):
         assert played.decision is not None
@@ -85,8 +80,3 @@ def play(job: Job) -> tuple[Job, dict[str, Tally]]:
         shown = list(played.shown_us.values())
         tally.skews_us.append(max(shown) - min(shown))
     return job, {job.trial: tally}
-
-
-def _fix_holders(table: VirtualTable, *, alone: bool) -> None:
-    drawn = table.holders
-    table.holders = (lambda: [0]) if alone else drawn

@@ -28,7 +28,6 @@ class Tally:
     hold_us: int = 0
     delays_us: list[int] = field(default_factory=list)
     skews_us: list[int] = field(default_factory=list)
-    unverified: int = 0
 
     def add(self, reactions: Mapping[int, int], winner: int | None, delay_us: int) -> None:
         """One race: the true reactions of those who hold, and who was given it."""

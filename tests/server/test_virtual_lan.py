@@ -13,7 +13,8 @@ from tests.benchmarks.fairness_trials import anticipations, dead_heats, ks_p, re
 from tests.support.virtual_lan import ClientClock, Kernel, Link, Stalls, World
 from tests.support.virtual_lan_build import build_table
 from tests.support.virtual_lan_habits import Cultivator, EarlyPress, LateShown, Suspended
-from tests.support.virtual_lan_table import PlayedRace, VirtualTable
+from tests.support.virtual_lan_seat import PlayedRace
+from tests.support.virtual_lan_table import VirtualTable
 
 SECOND = 1_000_000
 

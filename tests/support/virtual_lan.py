@@ -43,6 +43,25 @@ class Stalls:
     length_us: Callable[[random.Random], float]
 
 
+@dataclass(slots=True)
+class _Coming:
+    """The stall that is on, or comes next."""
+
+    kind: Stalls
+    begin_us: float = -1.0
+    end_us: float = -1.0
+
+    def move_on(self, rng: random.Random, now_us: int) -> None:
+        if self.kind.per_second <= 0:
+            self.begin_us = self.end_us = float("inf")
+            return
+        if self.end_us < 0:
+            self.end_us = float(now_us)
+        while self.end_us <= now_us:
+            self.begin_us = self.end_us + rng.expovariate(self.kind.per_second) * 1e6
+            self.end_us = self.begin_us + self.kind.length_us(rng)
+
+
 class Link:
     """One direction of one connection: base delay, jitter, stalls, and TCP's order.
 
@@ -56,32 +75,21 @@ class Link:
         self.base_us = base_us
         self._rng = rng
         self._jitter_us = jitter_us
-        self._stalls = [[stall, -1.0, -1.0] for stall in stalls]  # kind, begin, end of the next
+        self._stalls = [_Coming(kind) for kind in stalls]
         self._last_us = 0.0
 
     def carry(self, sent_us: int) -> int:
         """When a message handed over at `sent_us` arrives."""
         leaves = float(sent_us)
         for stall in self._stalls:
-            if stall[2] <= sent_us:
-                self._next_stall(stall, sent_us)
-            if stall[1] <= sent_us and stall[2] > leaves:
-                leaves = stall[2]
+            if stall.end_us <= sent_us:
+                stall.move_on(self._rng, sent_us)
+            if stall.begin_us <= sent_us and stall.end_us > leaves:
+                leaves = stall.end_us
         if self._jitter_us:
             leaves += self._rng.expovariate(1.0) * self._jitter_us
         self._last_us = max(self._last_us, leaves)
         return int(self._last_us + self.base_us)
-
-    def _next_stall(self, stall: list, now_us: int) -> None:
-        kind: Stalls = stall[0]
-        if kind.per_second <= 0:
-            stall[1] = stall[2] = float("inf")
-            return
-        if stall[2] < 0:
-            stall[2] = float(now_us)
-        while stall[2] <= now_us:
-            stall[1] = stall[2] + self._rng.expovariate(kind.per_second) * 1e6
-            stall[2] = stall[1] + kind.length_us(self._rng)
 
 
 class ClientClock:

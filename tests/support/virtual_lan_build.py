@@ -12,7 +12,8 @@ from cardserver.clocksync import PathModel
 from tests.support.virtual_lan import ClientClock, Kernel
 from tests.support.virtual_lan_habits import Habit
 from tests.support.virtual_lan_profiles import Reflexes, links
-from tests.support.virtual_lan_table import VirtualSeat, VirtualTable
+from tests.support.virtual_lan_seat import VirtualSeat
+from tests.support.virtual_lan_table import VirtualTable
 
 DRIFT_SPREAD_PPB = 15_000  # one standard deviation of a PC's crystal
 

@@ -9,55 +9,15 @@ follow one another without a pause, as within a round.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 
-from cardserver.clocksync import ClockEstimate, PathModel
+from cardserver.clocksync import ClockEstimate
 from cardserver.constants import TICK_US
-from cardserver.credit import Credit
-from cardserver.race import Decision, Entrant, Race
+from cardserver.race import Entrant, Race
 from cardserver.reveal import plan_reveal
-from tests.support.virtual_lan import ClientClock, Kernel, Link, World
-from tests.support.virtual_lan_habits import Habit
-from tests.support.virtual_lan_profiles import Reflexes, loop_noise_us
-
-
-@dataclass
-class VirtualSeat:
-    """One client with its links, its clock and its person, and the server's view of it."""
-
-    seat: int
-    up: Link
-    down: Link
-    clock: ClientClock
-    habit: Habit
-    reflexes: Reflexes
-    kernel: Kernel
-    path: PathModel
-    use_kernel: bool = True
-    credit: Credit = field(default_factory=Credit)
-    playing: int = -1  # the race its screen shows
-    hushed: bool = False
-    held_until_us: int = 0
-    said_us: int = 0  # its newest stamp but for ticks
-
-
-@dataclass
-class PlayedRace:
-    """One race: the truth beside the judge's decision."""
-
-    number: int
-    reactions: dict[int, int]  # of those who hold the rank
-    race: Race
-    show_us: int
-    hold_us: int
-    estimates: dict[int, ClockEstimate]
-    shown_us: dict[int, int] = field(default_factory=dict)  # true moments
-    decision: Decision | None = None
-
-    def pressed_us(self) -> dict[int, int]:
-        """True moments of the presses, of those who hold and saw the reveal."""
-        return {s: self.shown_us[s] + r for s, r in self.reactions.items() if s in self.shown_us}
+from tests.support.virtual_lan import Kernel, World
+from tests.support.virtual_lan_profiles import loop_noise_us
+from tests.support.virtual_lan_seat import PlayedRace, VirtualSeat
 
 
 class VirtualTable:
@@ -128,7 +88,7 @@ class VirtualTable:
     def _entrant(
         self,
         seat: VirtualSeat,
-        expected_us: dict[int, int],
+        expected_us: Mapping[int, int],
         show_us: int,
         estimates: dict[int, ClockEstimate],
     ) -> Entrant:
@@ -197,9 +157,14 @@ class VirtualTable:
             self._decide()
 
     def _got_claim(
-        self, seat: VirtualSeat, sent_us: int, entrant: Entrant, number: int, stamps: object
+        self,
+        seat: VirtualSeat,
+        sent_us: int,
+        entrant: Entrant,
+        number: int,
+        stamps: tuple[int, int],
     ) -> None:
-        shown_us, pressed_us = stamps  # type: ignore[misc]
+        shown_us, pressed_us = stamps
         now_us = self.world.now_us
         seat.path.stamp(pressed_us, now_us, self._stamped(seat, sent_us), press=True)
         race = self.played[number].race
