@@ -59,9 +59,9 @@ class Line:
 
     def __init__(self, house: House, peer: str = "10.0.0.1") -> None:
         self.transport: Any = _WIRES(peerAddress=IPv4Address("TCP", peer, 40000))
-        self.connection: Any = Connection(house.server)
+        self.connection = Connection(house.server)
         self._decoder = FrameDecoder(MAX_SERVER_FRAME_BYTES)
-        self.connection.makeConnection(self.transport)
+        self.connection.makeConnection(self.transport)  # type: ignore[no-untyped-call]
 
     def write(self, data: bytes) -> None:
         """Bytes for the server, in one piece."""
