@@ -73,9 +73,10 @@ class Counting(Bot):
         return set(deck) - self.gone - set(view.cards) - on_table
 
     def _defence(self, legal: tuple[AnyAction, ...], view: DurakView) -> AnyAction:
-        free = [a for a in legal if isinstance(a, durak.ShowTransfer)]
-        passing_on = [a for a in legal if isinstance(a, durak.Transfer)]
-        cheap = [a for a in passing_on if a.card.suit is not view.trump]
+        free: list[AnyAction] = [a for a in legal if isinstance(a, durak.ShowTransfer)]
+        cheap: list[AnyAction] = [
+            a for a in legal if isinstance(a, durak.Transfer) and a.card.suit is not view.trump
+        ]
         beating = [a for a in legal if isinstance(a, durak.Beat)]
         for choice in (free, cheap):
             if choice:
