@@ -122,10 +122,17 @@ class Dealing:
     def settle(self, outcome: Outcome) -> None:
         """Keep what the next match needs of this one."""
         assert self._table.match is not None
+        self._table.match.settled = True
         self.seq = self._table.match.seq
         if outcome.reason != "stopped":
             self.previous = Previous(outcome)
         self._seed, self.match_id = self._next_seed()
+
+    def passed_over(self, begun: MatchBegun, over: MatchOver) -> None:
+        """A finished match that another followed: only what that one builds on (restart)."""
+        self.number, self.seq = begun.number, over.seq
+        if over.outcome.reason != "stopped":
+            self.previous = Previous(over.outcome)
 
     def over_record(self, record: MatchOver) -> None:
         """A journalled end (restart)."""

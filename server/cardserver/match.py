@@ -44,6 +44,7 @@ class Match:
         self.game: Game = first.game
         self.acts = 0  # records of this match after its beginning; the next race is acts + 1
         self.over = False
+        self.settled = False  # its end is on the screens, and the table open for another
         self.history: deque[Announcement] = deque(maxlen=HISTORY)
         self._seed = seed
         self._contests: Contests = ()
@@ -71,7 +72,8 @@ class Match:
         if step is not None:
             self.game = step.game
         self.acts += 1
-        self._remember(extra + (() if step is None else step.events), None)
+        verdict = record.verdict if isinstance(record, Acted) else None
+        self._remember(extra + (() if step is None else step.events), verdict)
 
     def replay_beginning(self) -> None:
         """Count the deal's events without telling anybody (restart)."""
@@ -112,6 +114,7 @@ class Match:
         )
 
     def _act(self, session: Session, seat: Seat, action: Action, request: int | None) -> None:
+        self._check_on()
         step = self.game.apply(seat, action)
         self.take(step, self.acted(seat, action, "turn"), after=lambda: session.done(request))
 
@@ -122,11 +125,17 @@ class Match:
         )
 
     def _control(self, session: Session, name: str, request: int | None) -> None:
+        self._check_on()
         step = self.game.control(name)
         record = ControlUsed(
             table=self.begun.table, match_id=self.begun.match_id, n=self.acts + 1, control=name
         )
         self.take(step, record, quiet=True, after=lambda: session.done(request))
+
+    def _check_on(self) -> None:
+        """Refusal where the match was stopped while a request waited for a commit."""
+        if self.over and self.game.outcome() is None:
+            raise Refusal(ErrorCode.TABLE_NO_MATCH)
 
     def give_up(self, seat: Seat) -> None:
         """A player left on purpose: what the rules make of it (nothing, mostly)."""
@@ -177,10 +186,11 @@ class Match:
         self._pending = True
         records = [record]
         contests = tallied(self._contests, self.game, record)
+        extra = time_ran_out(record.seat, record.by) if isinstance(record, Acted) else ()
         outcome = step.game.outcome()
         if outcome is not None:
-            records.append(self._over_record(outcome, self.acts + 2, contests))
-        extra = time_ran_out(record.seat, record.by) if isinstance(record, Acted) else ()
+            last = self.seq + len(extra) + len(step.events)
+            records.append(self._over_record(outcome, self.acts + 2, last, contests))
 
         def committed() -> None:
             self.game = step.game
@@ -200,9 +210,10 @@ class Match:
         if self.over:
             return
         outcome = Outcome(reason="stopped", ranking=())
+        self._pacer.halt()  # nothing may be decided any more
         self._pending = True
         self.table.append(
-            [self._over_record(outcome, self.acts + 1, self._contests)],
+            [self._over_record(outcome, self.acts + 1, self.seq + 1, self._contests)],
             lambda: self._free(lambda: self._stopped(outcome)),
             self._not_committed,
         )
@@ -211,7 +222,7 @@ class Match:
         self.over = True
         self._announce((Told(MatchEnded(outcome=outcome)),), None)
 
-    def _over_record(self, outcome: Outcome, n: int, contests: Contests) -> MatchOver:
+    def _over_record(self, outcome: Outcome, n: int, seq: int, contests: Contests) -> MatchOver:
         return MatchOver(
             table=self.begun.table,
             match_id=self.begun.match_id,
@@ -219,6 +230,7 @@ class Match:
             outcome=outcome,
             seed=self._seed,
             contests=contests,
+            seq=seq,
         )
 
     def _not_committed(self, text: str) -> None:
@@ -230,6 +242,7 @@ class Match:
         def writable() -> None:
             self.table.storage_works()
             self._free(self._pacer.open)
+            self.table.presence.people_changed()
 
         self.table.append([], writable, self._not_committed)
 

@@ -133,7 +133,11 @@ class Contest(Struct, frozen=True):
 
 
 class MatchOver(Record, frozen=True, tag="match_over"):
-    """The match ended, by its rules or stopped; its seed and contested races are public now."""
+    """The match ended, by its rules or stopped; its seed and contested races are public now.
+
+    `seq` is the number of its last event at the table, so that a restart need not play a
+    finished match again to go on counting.
+    """
 
     table: str
     match_id: str
@@ -141,6 +145,7 @@ class MatchOver(Record, frozen=True, tag="match_over"):
     outcome: Outcome
     seed: bytes
     contests: tuple[Contest, ...] = ()
+    seq: int = 0
 
 
 AnyRecord = (

@@ -16,19 +16,55 @@ from cardserver.seats import SeatState
 from cardserver.server import Server
 from cardserver.table import Table
 
+OfMatch = r.MatchBegun | r.Acted | r.ControlUsed | r.GaveUp | r.MatchOver
+
 
 def restore(server: Server, log: Iterable[r.AnyRecord]) -> int:
     """Replay `log` into `server`; returns how many records there were.
 
+    Only each table's last match is played again: a thousand evenings old journal must not
+    keep a restart waiting (`cardreplay verify` checks finished matches).
     Raises ValueError if the records contradict each other or the rules.
     """
     count = 0
+    last: dict[str, list[OfMatch]] = {}  # by table
     for count, record in enumerate(log, start=1):  # noqa: B007 - the count is the result
-        _TAKE[type(record)](server, record)
+        if isinstance(record, OfMatch):
+            _set_aside(server, last, record)
+        else:
+            if isinstance(record, r.TableClosed):
+                last.pop(record.table, None)
+            _TAKE[type(record)](server, record)
         if server.scores is not None:
             server.scores.take(record)
+    for match in last.values():
+        _play(server, match)
     _settle(server)
     return count
+
+
+def _set_aside(server: Server, last: dict[str, list[OfMatch]], record: OfMatch) -> None:
+    if not isinstance(record, r.MatchBegun):
+        if record.table not in last:
+            raise ValueError(f"the journal has an act without a match at {record.table}")
+        last[record.table].append(record)
+        return
+    earlier = last.get(record.table)
+    if earlier is not None:
+        _pass_over(server, earlier)
+    last[record.table] = [record]
+
+
+def _pass_over(server: Server, match: list[OfMatch]) -> None:
+    begun, over = match[0], match[-1]
+    if not isinstance(begun, r.MatchBegun) or not isinstance(over, r.MatchOver):
+        raise ValueError(f"the journal has a match that never ended at {begun.table}")
+    server.lobby.find(begun.table).dealing.passed_over(begun, over)
+
+
+def _play(server: Server, match: list[OfMatch]) -> None:
+    for record in match:
+        _TAKE[type(record)](server, record)
 
 
 def _settle(server: Server) -> None:
