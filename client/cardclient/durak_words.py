@@ -12,12 +12,12 @@ from cardprotocol.games import durak
 
 def suit_name(suit: Suit, who: Who) -> str:
     """A suit as a word."""
-    t = who.look.texts.tp
+    tp = who.look.texts.tp
     names = {
-        Suit.SPADES: t("suit", "spades"),
-        Suit.HEARTS: t("suit", "hearts"),
-        Suit.DIAMONDS: t("suit", "diamonds"),
-        Suit.CLUBS: t("suit", "clubs"),
+        Suit.SPADES: tp("suit", "spades"),
+        Suit.HEARTS: tp("suit", "hearts"),
+        Suit.DIAMONDS: tp("suit", "diamonds"),
+        Suit.CLUBS: tp("suit", "clubs"),
     }
     return names[suit]
 

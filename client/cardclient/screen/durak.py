@@ -90,7 +90,8 @@ def _role(stage: Stage, view: DurakView, seat: Seat) -> Span | None:
 def _bout(stage: Stage, view: DurakView, cells: int) -> list[Line]:
     """The pairs on the table on the left, what is known of the pack on the right."""
     t, look, room = stage.look.texts.t, stage.look, cells - _FACTS
-    label = f" {t('on the table')}  "
+    on_table = t("on the table")
+    label = f" {on_table}  "
     indent = width([("", label)])
     per_row = max(1, (room - indent) // _PAIR)
     rows: list[Line] = []
@@ -182,7 +183,8 @@ def hand(stage: Stage, view: DurakView, ui: Ui, cells: int) -> list[Line]:
         parts = [f"{who.name(h.seat)}: {who.cards(h.cards)}" for h in view.open_hands]
         told = " | ".join(parts) or t("watching: hands are hidden")
         return [fit([("class:dim", f" {told}")], cells), fit([], cells)]
-    label = f" {t('your hand, {n}').format(n=len(model.hand))}  "
+    own = t("hand, {n}").format(n=len(model.hand))
+    label = f" {own}  "
     indent = width([("", label)])
     per_row = max(1, (cells - indent) // _CARD)
     rows: list[Line] = []
@@ -206,16 +208,16 @@ def _held(stage: Stage, ui: Ui, card: Card) -> Line:
 
 def _mark(stage: Stage, ui: Ui, card: Card) -> Line:
     """Under a card: that it is marked, or what may be done with it."""
-    t = stage.look.texts.tp
+    tp = stage.look.texts.tp
     if card in ui.marked:
-        return fit([("class:good", " " + t("mark under a card, 5 cells", "mark"))], _CARD)
+        return fit([("class:good", " " + tp("mark under a card, 5 cells", "mark"))], _CARD)
     for action in options_of(stage.model, card):
         match action:
             case durak.Beat():
-                word = t("mark under a card, 5 cells", "beats")
+                word = tp("mark under a card, 5 cells", "beats")
             case durak.Transfer() | durak.ShowTransfer():
-                word = t("mark under a card, 5 cells", "pass+")
+                word = tp("mark under a card, 5 cells", "pass+")
             case _:
-                word = t("mark under a card, 5 cells", "play")
+                word = tp("mark under a card, 5 cells", "play")
         return fit([("class:good", " " + word)], _CARD)
     return fit([], _CARD)

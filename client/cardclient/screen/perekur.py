@@ -49,7 +49,8 @@ def title(stage: Stage, view: PerekurView) -> str:
     still = sum(not hand.place for hand in view.hands)
     said = t.tn("round {round} · {n} still in", "round {round} · {n} still in", still)
     text = said.format(round=view.round, n=still)
-    return f"{text} · {t.t('last round')}" if view.last_round else text
+    last = t.t("last round")  # outside the f-string: extraction does not look into those
+    return f"{text} · {last}" if view.last_round else text
 
 
 def table(stage: Stage, view: PerekurView, cells: int) -> list[Line]:

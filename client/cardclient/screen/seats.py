@@ -37,7 +37,8 @@ def name_of(stage: Stage, seat: Seat) -> str:
     name = look.clean(stage.model.names.get(seat, "")) or look.texts.t("seat {n}").format(
         n=seat + 1
     )
-    return f"{name} ({look.texts.t('bot')})" if info is not None and info.bot else name
+    bot = look.texts.t("bot")
+    return f"{name} ({bot})" if info is not None and info.bot else name
 
 
 def rivals(stage: Stage, hands: tuple[Hand, ...]) -> tuple[Hand, ...]:
