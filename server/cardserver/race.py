@@ -77,6 +77,18 @@ class Race:
         """When the first claim that counts entered the race."""
         return self._entered[0].entered_us if self._entered else None
 
+    def enter(self, entrant: Entrant) -> bool:
+        """Let a seat in that came back after the reveal; it is judged from T like all.
+
+        False once a claim counts: then the next reveal is a moment away, and a
+        replay could not tell the late entrant from one who was there all the time.
+        """
+        if self._entered or self._decision is not None:
+            return False
+        self._seats[entrant.seat] = RaceSeat(entrant)
+        self._seats = dict(sorted(self._seats.items()))
+        return True
+
     def take_late_claims(self) -> tuple[LateClaim, ...]:
         """Claims that came after the decision, each given once: the judge's known mistakes."""
         late, self._late = tuple(self._late), []
