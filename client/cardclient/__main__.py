@@ -85,15 +85,15 @@ def _load(context: click.Context, parameter: click.Parameter, path: Path) -> Pat
     type=click.Choice(["throw-in", "transfer", "simple"]),
     help="Of Durak, in practice.",
 )
-@click.option("--pack", type=click.Choice(["36", "52"]), help="Of Durak, in practice.")
+@click.option("--deck", type=click.Choice(["36", "52"]), help="Of Durak, in practice.")
 @click.option("--line", is_flag=True, envvar="PEREKUR_LINE", help="No full screen: lines of text.")
 @click.option("--ascii", is_flag=True, envvar="PEREKUR_ASCII", help="ASCII characters only.")
 @click.option(
-    "--deck",
+    "--suits",
     type=click.Choice([deck.value for deck in Deck]),
     default=Deck.FOUR.value,
     show_default=True,
-    envvar="PEREKUR_DECK",
+    envvar="PEREKUR_SUITS",
     help="Colours of the suits.",
 )
 @click.option(
@@ -146,23 +146,23 @@ def _settings(arguments: Mapping[str, Any]) -> Settings:
         options=options_of(arguments["options"]),
         line=arguments["line"],
         ascii=arguments["ascii"],
-        deck=Deck(arguments["deck"]),
+        suits=Deck(arguments["suits"]),
         token_store=arguments["token_store"],
     )
 
 
 def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
-    """The practice that `--game`, `--bots`, `--level`, `--variant` and `--pack` describe."""
+    """The practice that `--game`, `--bots`, `--level`, `--variant` and `--deck` describe."""
     options = dict(settings.options)
     level, strategy = arguments["level"], "auto"
     if settings.game == "durak":
         strategy = "lowest" if level == Level.EASY.value else "auto"
         if arguments["variant"]:
             options["mode"] = arguments["variant"].replace("-", "_")
-        if arguments["pack"]:
-            options["deck"] = arguments["pack"]
-    elif arguments["variant"] or arguments["pack"]:
-        raise click.UsageError("--variant and --pack are Durak's: add --game durak")
+        if arguments["deck"]:
+            options["deck"] = arguments["deck"]
+    elif arguments["variant"] or arguments["deck"]:
+        raise click.UsageError("--variant and --deck are Durak's: add --game durak")
     elif level:
         options["bot_level"] = level
     if settings.game == "perekur" and arguments["bots"] < 2:

@@ -23,7 +23,7 @@ FILE_NAME: Final = "client.toml"
 FILE_KEYS: Final[dict[str, type]] = {
     "server": str,
     "name": str,
-    "deck": str,
+    "suits": str,
     "ascii": bool,
     "line": bool,
     "token_store": bool,
@@ -44,7 +44,7 @@ class Settings:
     options: Mapping[str, str] = field(default_factory=dict)
     line: bool = False
     ascii: bool = False
-    deck: Deck = Deck.FOUR
+    suits: Deck = Deck.FOUR
     token_store: bool = True
 
 

@@ -140,7 +140,7 @@ def _look(settings: Settings) -> Look:
     return look_of(
         os.environ,
         ascii_only=settings.ascii,
-        deck=settings.deck,
+        deck=settings.suits,
         time_of_day=lambda at_us: time.strftime(
             "%H:%M:%S", time.localtime(wall_ahead + at_us / 1_000_000)
         ),

@@ -43,7 +43,7 @@ def _cardclient(*arguments: str, **environment: str) -> Result:
         (["--practice", "localhost"], "--practice brings its own server"),
         (["--practice", "--variant", "simple"], "add --game durak"),
         (["--practice", "--bots", "1"], "Perekur needs three players"),
-        (["localhost", "--deck", "5"], "'5' is not one of '4', '2', 'mono'"),
+        (["localhost", "--suits", "5"], "'5' is not one of '4', '2', 'mono'"),
     ],
 )
 def test_wrong_usage_is_status_2_and_says_what_would_be_right(
@@ -136,7 +136,7 @@ def test_an_option_beats_the_environment_which_beats_the_file_which_beats_the_de
     tmp_path: Path, asked: list[tuple[Address, Settings]]
 ) -> None:
     path = tmp_path / "client.toml"
-    path.write_text('server = "filed"\nname = "Filed"\ndeck = "mono"\nascii = true\n')
+    path.write_text('server = "filed"\nname = "Filed"\nsuits = "mono"\nascii = true\n')
     config = {"PEREKUR_CONFIG": str(path)}
     _cardclient(**config)
     _cardclient(**config, PEREKUR_NAME="Environed", PEREKUR_SERVER="environed")
@@ -148,7 +148,7 @@ def test_an_option_beats_the_environment_which_beats_the_file_which_beats_the_de
         ("typed", "Typed"),
         ("typed", None),
     ]
-    assert asked[0][1] == Settings(name="Filed", deck=Deck.MONO, ascii=True)
+    assert asked[0][1] == Settings(name="Filed", suits=Deck.MONO, ascii=True)
     assert asked[3][1] == Settings()
 
 

@@ -21,7 +21,7 @@ def test_a_file_says_what_it_says_and_no_file_says_nothing(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("nmae = 'x'", "no setting is called 'nmae'; there are: server, name, deck"),
+        ("nmae = 'x'", "no setting is called 'nmae'; there are: server, name, suits"),
         ("ascii = 'yes'", "ascii must be true or false"),
         ("name = 5", "name must be a text in quotes"),
         ("name =", "Invalid value"),
