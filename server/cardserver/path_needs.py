@@ -5,7 +5,7 @@ three figures drawn from them. What must not: clocks, races, buckets.
 
 Excess delays are measured with the client's stamps, which a cheat can bend;
 so no more is believed than the kernel's own round trips show (they need no
-stamp), give or take 5 ms.
+stamp), give or take 5 ms once and 2.5 ms on average.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from cardserver.constants import (
     CREDIT_MIN_US,
     CREDIT_QUANTILE,
     KERNEL_EXCESS_SLACK_US,
+    KERNEL_MEAN_SLACK_US,
     MARGIN_CAP_US,
     MARGIN_QUANTILE,
     PAINT_CAP_US,
@@ -101,5 +102,5 @@ class PathNeeds:
         mean_us = self._kernel.mean_us() - TICK_US // 2
         return (
             max(0, most_us) + KERNEL_EXCESS_SLACK_US,
-            max(0, mean_us) + KERNEL_EXCESS_SLACK_US,
+            max(0, mean_us) + KERNEL_MEAN_SLACK_US,
         )
