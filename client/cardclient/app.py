@@ -56,6 +56,8 @@ QUIET_US: Final = 12_000
 # How often what counts down (locks, time to move) is drawn anew, and the lobby asked for.
 COUNTDOWN_SECONDS: Final = 0.2
 LOBBY_SECONDS: Final = 2.0
+# As if the hangup signal had come first, which is sent for the same reason.
+TERMINAL_GONE: Final = 128 + 1
 
 
 class FullScreen(Follower):
@@ -234,8 +236,8 @@ async def play(
     with on_signals(screen.exit), _stray_errors(screen.fail):
         try:
             await screen.run(channel)
-        except EOFError:
-            screen.fail(ServerLost("the terminal is gone"))
+        except (EOFError, OSError):  # the terminal is gone, nothing is left to restore
+            screen.exit_code = screen.exit_code or TERMINAL_GONE
         finally:
             screen.detach()
             _say_goodbye(screen, channel)

@@ -120,6 +120,10 @@ class Look:
         """A card in two or three cells, for example ``10♥`` or ``10H``."""
         return self.rank(card.rank) + self.suit(card.suit)
 
+    def ms(self, number: str) -> str:
+        """A number of milliseconds with its unit."""
+        return self.texts.t("{ms} ms").format(ms=number)
+
     def style(self, suit: Suit) -> str:
         """The style class of a suit."""
         return _SUIT_STYLES[self.deck][suit]

@@ -15,7 +15,7 @@ from cardprotocol.messages import to_server as s
 from cardprotocol.messages.base import ToClient, ToServer
 from tests.support.client_story import dealt, opening, reveal, table_info, welcome
 from tests.support.scripted_server import ScriptedServer
-from tests.support.terminal import Terminal
+from tests.support.terminal import PATIENCE_SECONDS, Terminal
 
 CLIENT = (sys.executable, "-m", "cardclient")
 # The same command with a fault in what it does at every key.
@@ -87,6 +87,16 @@ def test_the_terminal_is_restored_and_the_status_says_why(name: str, tmp_path: P
             after = terminal.written[terminal.written.rindex(LEAVE_ALTERNATE_SCREEN) :]
             assert said.encode() in after
             assert b"Traceback" not in after
+
+
+def test_a_terminal_that_went_away_ends_the_client_like_a_hangup(tmp_path: Path) -> None:
+    environment = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path)}
+    with ScriptedServer(answer) as server:
+        command = (*CLIENT, f"127.0.0.1:{server.port}", "--name", "Olga")
+        with Terminal(command, environment) as terminal:
+            assert terminal.until_text("hand, 8")
+            terminal.hang_up()
+            assert terminal.process.wait(PATIENCE_SECONDS) == 129
 
 
 def test_a_resize_is_followed(tmp_path: Path) -> None:

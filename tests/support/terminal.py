@@ -39,6 +39,7 @@ class Terminal:
         self.screen = pyte.Screen(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.written = bytearray()
+        self._gone = False
         self._master, self._slave = pty.openpty()
         self.resize(columns, rows)
         self.before: list[Any] = termios.tcgetattr(self._slave)
@@ -61,6 +62,12 @@ class Terminal:
     def type(self, keys: bytes) -> None:
         """Keys are pressed."""
         os.write(self._master, keys)
+
+    def hang_up(self) -> None:
+        """The terminal goes away, as when its window is closed."""
+        os.close(self._slave)
+        os.close(self._master)
+        self._gone = True
 
     def text(self) -> str:
         """What is on the screen."""
@@ -109,5 +116,6 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self._master)
-        os.close(self._slave)
+        if not self._gone:
+            os.close(self._master)
+            os.close(self._slave)

@@ -74,9 +74,9 @@ def centred(line: Sequence[Span], cells: int) -> Line:
 
 
 def ends(left: Sequence[Span], right: Sequence[Span], cells: int) -> Line:
-    """`left` and `right` at the two ends of a line; `left` gives way."""
-    room = max(0, cells - width(right))
-    return fit([*fit(left, room), *right], cells)
+    """`left` and `right` at the two ends of a line, a blank between; `left` gives way."""
+    room = max(0, cells - width(right) - 1)
+    return fit([*fit(left, room), ("", " "), *right], cells)
 
 
 def columns(parts: Sequence[tuple[Sequence[Span], int]]) -> Line:

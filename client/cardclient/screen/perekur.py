@@ -146,7 +146,7 @@ def _verdict(stage: Stage, race: JudgedRace) -> list[Line]:
             card = (look.style(race.card.suit), f"{look.card(race.card):<3}")
         mine = claim.seat == stage.model.seat
         style = "class:you" if mine else "class:title" if place == 0 else ""
-        time = f"{milliseconds(claim.judged_us):>5} ms "
+        time = look.ms(f"{milliseconds(claim.judged_us):>5}") + " "
         result = result_words(claim, verdict, who)
         name = fit([(style, who.name(claim.seat))], 9)
         made.append([("", " "), card, ("", " "), *name, ("", time), (style, result)])

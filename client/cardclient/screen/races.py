@@ -79,7 +79,8 @@ def _claim(
     place = min(bar - 1, max(0, claim.judged_us * bar // span_us))
     drawn = lines_of.bar * place + lines_of.tip
     name = fit([("class:you" if mine else "", f" {who.name(claim.seat)}")], _NAME)
-    evidence = f" {claim.judged_us / 1000:.1f} ms  {belief_words(claim, stage.look)}"
+    time = stage.look.ms(f"{claim.judged_us / 1000:.1f}")
+    evidence = f" {time}  {belief_words(claim, stage.look)}"
     shown: Line = [
         *name,
         ("class:frame", lines_of.down),
@@ -97,7 +98,7 @@ def _axis(stage: Stage, bar: int, span_us: int, cells: int) -> Line:
         place = bar * quarter // 4
         text = text.ljust(place - (len(label) // 2 if quarter else 0)) + label
     head = " " * (_NAME + 1)
-    line: Line = [("", head), ("class:dim", f"{text} ms")]
+    line: Line = [("", head), ("class:dim", stage.look.ms(text))]
     late = stage.look.texts.t("reaction: from the card shown to the key")
     if width(line) + len(late) + 3 < cells:
         line.append(("class:dim", f"   {late}"))

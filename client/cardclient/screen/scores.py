@@ -48,7 +48,7 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
 
 def score_words(stage: Stage, place: int, line: ScoreLine) -> tuple[str, ...]:
     """One player's row, cell by cell."""
-    median = "" if line.median_us is None else f"{milliseconds(line.median_us)} ms"
+    median = "" if line.median_us is None else stage.look.ms(milliseconds(line.median_us))
     races = f"{line.races_won}/{line.races}" if line.races else ""
     return (
         str(place),

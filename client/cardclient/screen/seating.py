@@ -79,7 +79,7 @@ def _path(stage: Stage, info: SeatInfo) -> str:
     clock = clocks.get(info.clock, stage.look.clean(info.clock))
     if info.rtt_us is None:
         return clock
-    return f"{info.rtt_us / 1000:.1f} ms, {clock}"
+    return f"{stage.look.ms(f'{info.rtt_us / 1000:.1f}')}, {clock}"
 
 
 def _facts(stage: Stage, table: TableInfo, cells: int) -> list[Line]:

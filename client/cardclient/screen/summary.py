@@ -60,14 +60,14 @@ def _player(
     texts: tuple[str, ...] = (str(place), who.name(seat))
     if record.reactions:
         contested = f"{found.contested_won}/{found.contested}"
-        texts += (_ms(found.median_us), _ms(found.best_us), str(found.won), contested)
+        texts += (_ms(stage, found.median_us), _ms(stage, found.best_us), str(found.won), contested)
     lost = record.outcome is not None and seat in record.outcome.losers
     style = "class:bad" if lost else "class:you" if seat == stage.model.seat else ""
     return _row(texts, cells, style)
 
 
-def _ms(span_us: int | None) -> str:
-    return "" if span_us is None else f"{milliseconds(span_us)} ms"
+def _ms(stage: Stage, span_us: int | None) -> str:
+    return "" if span_us is None else stage.look.ms(milliseconds(span_us))
 
 
 def _row(texts: tuple[str, ...], cells: int, style: str) -> Line:

@@ -212,7 +212,7 @@ def _latency(model: Model, stage: Stage) -> Line:
         return [("class:bad", t("paused: the server can't save"))]
     me = model.my_seat
     if me is not None and me.rtt_us is not None and model.turn is not None:
-        return [("", f"{me.rtt_us / 1000:.1f} ms"), *_time_left(stage, model.turn)]
+        return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}")), *_time_left(stage, model.turn)]
     if me is None and model.table is not None:
         return [("class:dim", t("watching"))]
     if me is None or me.rtt_us is None:
@@ -224,7 +224,7 @@ def _latency(model: Model, stage: Stage) -> Line:
         "unsynced": ("class:warn", t("clock not measured yet")),
     }
     clock = clocks.get(me.clock, ("class:dim", stage.look.clean(me.clock)))
-    return [("", f"{me.rtt_us / 1000:.1f} ms  "), clock]
+    return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}") + "  "), clock]
 
 
 def _time_left(stage: Stage, turn: Turn) -> Line:
