@@ -69,6 +69,11 @@ class PathModel:
             return None
         return fit.rtt_min_us - self._kernel_min_us
 
+    @property
+    def unseen_excess_us(self) -> int:
+        """Mean delay of stamps beyond what the kernel bears out; large if ticks are held back."""
+        return self._needs.unseen_us()
+
     def ping_sent(self, ping: int, now_us: int) -> None:
         """A ping with this number was written to the wire."""
         self._in_flight[ping] = now_us

@@ -40,6 +40,7 @@ class FlagKind(enum.Enum):
 
     CREDIT = "credit"  # uses more credit than its path was measured to need
     ROUND_TRIP = "round_trip"  # answers pings later than its kernel acknowledges
+    HELD_TICKS = "held_ticks"  # its stamps arrive later than its kernel's acknowledgements
     TICK_GAPS = "tick_gaps"  # falls silent before its own claims
     QUICK = "quick"  # reacts faster than people do
     EVEN = "even"  # reacts more evenly than people do
@@ -70,6 +71,7 @@ class SeatWatch:
         self._false_starts = 0
         self._stamp_faults = 0
         self._kernel_gap_us: int | None = None
+        self._unseen_us = 0
         self._races = 0
         self._wins = 0
         self._chances = 0  # millionths
@@ -108,9 +110,10 @@ class SeatWatch:
         """A stamp was impossible."""
         self._stamp_faults += 1
 
-    def path(self, kernel_gap_us: int | None) -> None:
-        """PathModel.kernel_gap_us, now and then."""
+    def path(self, kernel_gap_us: int | None, unseen_us: int = 0) -> None:
+        """PathModel's kernel_gap_us and unseen_excess_us, now and then."""
         self._kernel_gap_us = kernel_gap_us
+        self._unseen_us = unseen_us
 
     def stamped(self, arrived_us: int, *, claim: bool) -> None:
         """A stamped message of an open race arrived; `claim`: it was a claim."""
@@ -130,6 +133,7 @@ class SeatWatch:
         found = (
             self._credit_flag(),
             self._round_trip_flag(),
+            self._held_flag(),
             self._gap_flag(),
             self._quick_flag(),
             self._even_flag(),
@@ -152,6 +156,11 @@ class SeatWatch:
         if self._kernel_gap_us is None or self._kernel_gap_us <= KERNEL_DOUBT_US:
             return None
         return Flag(FlagKind.ROUND_TRIP, self._kernel_gap_us, KERNEL_DOUBT_US, 1)
+
+    def _held_flag(self) -> Flag | None:
+        if self._unseen_us <= KERNEL_DOUBT_US:
+            return None
+        return Flag(FlagKind.HELD_TICKS, self._unseen_us, KERNEL_DOUBT_US, 1)
 
     def _gap_flag(self) -> Flag | None:
         """Gaps before own claims against all gaps: a binomial test with the pooled share."""

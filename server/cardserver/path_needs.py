@@ -73,6 +73,10 @@ class PathNeeds:
         """The mean excess of both ways together."""
         return self._up.mean_us() + self._down.mean_us()
 
+    def unseen_us(self) -> int:
+        """The mean delay that stamps claim and the kernel did not see; 0 without a kernel."""
+        return max(0, self._up.mean_us() - self._believable()[1]) if self._kernel.samples else 0
+
     def figures(self) -> tuple[int, int, int]:
         """Margin of a reveal, most credit of one claim, refill a race; microseconds."""
         most_us, mean_us = self._believable()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from cardprotocol.errors import ErrorCode
-from cardserver.clock_estimate import ClockEstimate
+from cardserver.clocksync import ClockEstimate, PathModel
 from cardserver.flags import Flag, SeatWatch
 from cardserver.judge_stats import JudgeSnapshot, JudgeStats
 from cardserver.race import Decision, Race
@@ -65,11 +65,11 @@ class Suspicion:
         """A stamped message of an open race arrived."""
         self._watch(name).stamped(arrived_us, claim=claim)
 
-    def race_opened(self, name: str, kernel_gap_us: int | None) -> None:
-        """A race opens for this player; `kernel_gap_us` is its PathModel's."""
+    def race_opened(self, name: str, path: PathModel) -> None:
+        """A race opens for this player."""
         watch = self._watch(name)
         watch.race_opened()
-        watch.path(kernel_gap_us)
+        watch.path(path.kernel_gap_us, path.unseen_excess_us)
         self._look(name)
 
     def snapshot(self) -> JudgeSnapshot:

@@ -6,6 +6,8 @@ from cardprotocol.errors import ErrorCode
 from cardserver.flags import Flag, FlagKind
 from cardserver.suspicion import Suspicion
 from tests.support.judge import MS, end, entrant, path, press, race
+from tests.support.virtual_lan_build import build_table
+from tests.support.virtual_lan_habits import Cultivator, EarlyPress, Habit
 
 NAMES = {0: "Ann", 1: "Robot"}
 
@@ -44,7 +46,7 @@ def test_late_claims_are_counted_once() -> None:
     assert suspicion.snapshot().late == 1
 
 
-def test_faults_and_late_pongs_reach_the_watch() -> None:
+def test_faults_reach_the_watch() -> None:
     told: list[FlagKind] = []
     suspicion = Suspicion(lambda _name, flag: told.append(flag.kind))
     for _ in range(12):
@@ -52,6 +54,22 @@ def test_faults_and_late_pongs_reach_the_watch() -> None:
     suspicion.fault("Eve", ErrorCode.CLAIM_STAMP)
     suspicion.stamp_fault("Eve")
     suspicion.stamp_fault("Eve")
-    suspicion.race_opened("Eve", 40 * MS)
     suspicion.stamped("Eve", 1)
-    assert set(told) == {FlagKind.FALSE_STARTS, FlagKind.STAMPS, FlagKind.ROUND_TRIP}
+    assert set(told) == {FlagKind.FALSE_STARTS, FlagKind.STAMPS}
+
+
+def test_pongs_delayed_and_ticks_held_back_are_told_and_honest_jitter_is_not() -> None:
+    for profile, habit, kind in (
+        ("wired LAN", EarlyPress(pong_us=40_000), FlagKind.ROUND_TRIP),
+        ("wired LAN", Cultivator(), FlagKind.HELD_TICKS),
+        ("Wi-Fi spikes", Cultivator(), FlagKind.HELD_TICKS),
+        ("wired LAN", Habit(), None),
+        ("Wi-Fi spikes", Habit(), None),
+        ("heavy jitter", Habit(), None),
+    ):
+        told: list[FlagKind] = []
+        suspicion = Suspicion(lambda _name, flag, told=told: told.append(flag.kind))  # type: ignore[misc]
+        table = build_table(profile, "flags", 3, habits={0: habit})
+        table.warm(15_000_000)
+        suspicion.race_opened("Eve", table.seats[0].path)
+        assert told == ([] if kind is None else [kind])
