@@ -195,6 +195,8 @@ class _Member:
         match message:
             case c.Welcome(table="") if self._seated:
                 self._fail(ServerLost("the server came back without the table"))
+            case c.Welcome():
+                self._asked = False  # what was asked before the connection was lost may be lost
             case c.View() | c.Table():
                 self._viewed.set()
                 self._consider_ready()
