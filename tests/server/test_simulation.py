@@ -95,6 +95,16 @@ def test_a_spectator_who_connects_again_and_again_is_one_spectator() -> None:
     assert sorted(names) == ["P0", "P1", "P2", "P3", "P4"]
 
 
+@pytest.mark.parametrize("game", ["perekur", "durak"])
+def test_a_spectator_hears_of_nothing_before_its_view_however_slow_the_disk(game: str) -> None:
+    world = evening(2, game, Profile.WIRED, commit_us=200_000)
+    spectator = world.players[-1]
+    for come in range(40):
+        world.at(seconds(1) + come * 370_000, spectator.start)
+    play(world)
+    views_agree(world)
+
+
 def test_the_faults_reach_what_they_are_for() -> None:
     """Without these moments in it, a campaign of faults would test nothing."""
     wanted = {"came back", "into an open race", "claim/late", "proof", "bound", "server"}

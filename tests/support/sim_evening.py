@@ -47,6 +47,7 @@ def evening(
     seats: int = 4,
     watchers: int = 1,
     most_chunk_bytes: int = 0,
+    commit_us: int = 5_000,
     options: Mapping[str, OptionValue] | None = None,
 ) -> SimWorld:
     """A world in which `seats` players are about to play one match of `game`."""
@@ -57,7 +58,7 @@ def evening(
         invariants=all_invariants()
         if perekur
         else (NoGaps(), OneVerdict(), OneConnectionASeat(), JournalIsTheState()),
-        commit_us=5_000,
+        commit_us=commit_us,
         most_chunk_bytes=most_chunk_bytes,
     )
     paths = seat_paths(profile or rng.choice(list(Profile)), seats + watchers, rng)
