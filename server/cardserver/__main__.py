@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 import platformdirs
@@ -32,10 +32,11 @@ Examples:
   cardserver --bots 3                           and three bots wait at a table
   cardserver --bots 2 --game durak --option mode=transfer
   cardserver --listen 127.0.0.1:0 --no-data     for this machine only, nothing kept
+  cardserver --referee --game durak             examine a bot in Durak, by docs/protocol.md
 
 \b
-Exit status: 0 stopped by the end of standard input, 1 could not run, 2 wrong usage,
-128+n ended by signal n.
+Exit status: 0 stopped by the end of standard input (with --referee: the bot passed),
+1 could not run (the bot did not pass), 2 wrong usage, 128+n ended by signal n.
 """
 
 
@@ -86,6 +87,14 @@ Exit status: 0 stopped by the end of standard input, 1 could not run, 2 wrong us
     metavar="NAME",
     help="A player behind an SSH tunnel or proxy: his round trip can't be cross-checked.",
 )
+@click.option("--referee", is_flag=True, help="Examine the bot that connects, report, and stop.")
+@click.option(
+    "--report",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="The referee's report.",
+)
 @click.option("--log-json", is_flag=True, help="Log JSON lines.")
 @click.option("--exit-with-stdin", is_flag=True, help="Stop when standard input ends.")
 @click.version_option(version("perekur"), message="%(version)s")
@@ -100,6 +109,8 @@ def main(log_json: bool, listen: str, **arguments: Any) -> None:
         tunnelled=frozenset(arguments["tunnelled"]),
     )
     house = _house_bots(folder, arguments)
+    if arguments["referee"]:
+        sys.exit(_examine(address, house, arguments["report"]))
     # Twisted is imported late, so that --help and wrong usage answer at once.
     from cardserver.running import Plan, serve
 
@@ -112,6 +123,17 @@ def main(log_json: bool, listen: str, **arguments: Any) -> None:
         exit_with_stdin=arguments["exit_with_stdin"],
     )
     sys.exit(serve(plan, lambda line: click.echo(line), log_json=log_json))
+
+
+def _examine(listen: Address, house: HouseBots, report: Literal["text", "json"]) -> int:
+    from cardserver.referee.running import examine
+
+    kind = game_kinds()[house.game]
+
+    def note(line: str) -> None:
+        click.echo(line, err=True)
+
+    return examine(listen, kind, house.options, report, click.echo, note)
 
 
 def _folder(data: Path | None, no_data: bool) -> Path | None:
