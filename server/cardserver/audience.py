@@ -52,6 +52,14 @@ class Audience:
         for _seat, session in self.seated():
             session.ping_now()
 
+    def later(self, watcher: Session, message: ToClient, delay_us: int) -> None:
+        """One spectator's own frame, `delay_us` from now, if it still watches then."""
+        if delay_us <= 0:
+            watcher.send(message)
+        else:
+            frame = encode_frame(message)
+            self._clock.call_later_us(delay_us, lambda: self._send_late((watcher,), frame))
+
     def watch(self, message: ToClient, delay_us: int) -> None:
         """One frame for the spectators, `delay_us` from now; 0 sends it at once."""
         if not self.watchers:

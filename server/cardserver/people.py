@@ -80,7 +80,8 @@ class People:
             raise Refusal(ErrorCode.HELLO_NAME_TAKEN, field="name", value=name)
         if not known.owns(token):
             raise Refusal(ErrorCode.HELLO_TOKEN, field="token")
-        known.bot = bot
+        if not known.seated:  # a seat stays a person's or a bot's while it is taken
+            known.bot = bot
         return known
 
     def forget(self, player: Player) -> None:

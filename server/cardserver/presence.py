@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from cardprotocol.errors import ErrorCode
+from cardserver.refusal import Refusal
 from cardserver.seats import SeatState
 
 if TYPE_CHECKING:
+    from cardserver.ports import Timer
     from cardserver.session import Session
     from cardserver.table import Table
 
@@ -21,13 +24,14 @@ class Presence:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._quiet_until_us = 0  # after a restart: time for people to come back
+        self._graces: dict[SeatState, Timer] = {}  # what waits for those who are lost
 
     def restarted(self) -> None:
         """The server came back: everybody is lost for now, and has time to return."""
         now_us = self._table.clock.now_us()
         self._quiet_until_us = now_us + self._table.settings.restart_wait_us
         for state in self._table.seats.values():
-            state.absent_us = now_us
+            state.absent_us = self._quiet_until_us  # its grace counts from there
             self._watch_absence(state)
         self._table.clock.call_later_us(self._table.settings.restart_wait_us, self.people_changed)
 
@@ -48,15 +52,26 @@ class Presence:
         self.people_changed()
 
     def _watch_absence(self, state: SeatState) -> None:
+        now_us = self._table.clock.now_us()
         grace_us = self._table.options.absent_seconds * 1_000_000
 
         def grace_over() -> None:
+            self._graces.pop(state, None)
             if self._table.seats.get(state.seat) is state and state.missing(
                 self._table.clock.now_us(), grace_us
             ):
                 self._absent(state)
 
-        self._table.clock.call_later_us(grace_us, grace_over)
+        self._forget_grace(state)
+        lost_us = now_us if state.absent_us is None else state.absent_us
+        self._graces[state] = self._table.clock.call_later_us(
+            lost_us + grace_us - now_us, grace_over
+        )
+
+    def _forget_grace(self, state: SeatState) -> None:
+        timer = self._graces.pop(state, None)
+        if timer is not None:
+            timer.cancel()
 
     def _absent(self, state: SeatState) -> None:
         if not self._table.playing:
@@ -69,19 +84,27 @@ class Presence:
 
         Before that it would be told what is under way ahead of what it missed.
         """
+        self._table.check_sound()
         match = self._table.match
         if match is None:
             self._back(session, seq, request)
         else:
-            match.pacer.when_shown(lambda: self._back(session, seq, request))
+            match.pacer.when_shown(
+                lambda: session.attempt(lambda: self._back(session, seq, request), request)
+            )
 
     def _back(self, session: Session, seq: int, request: int | None) -> None:
         seat = self._table.seat_of(session)
         player = session.player
-        if seat is None or player is None or player.session is not session:
+        if player is None or player.session is not session:
             return  # gone again meanwhile
+        if seat is None:
+            raise Refusal(ErrorCode.TABLE_NOT_AT)
+        if session.table is not None:
+            raise Refusal(ErrorCode.TABLE_ALREADY_AT)
         state = self._table.seats[seat]
         session.table = self._table
+        self._forget_grace(state)
         state.absent_us = None
         state.gave_up = False
         player.seated = self._table.name
@@ -91,7 +114,7 @@ class Presence:
     def people_changed(self) -> None:
         """Tell the table, and let the match go on, wait or stop accordingly."""
         self._table.announce()
-        if not self._table.playing or self._table.match is None:
+        if not self._table.playing or self._table.match is None or self._table.frozen:
             return
         if self._must_stop():
             self._table.match.stop()

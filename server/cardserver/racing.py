@@ -149,8 +149,8 @@ class Racing:
         check_action(self._match, self._locks, seat, message)
         fault = race.claim(seat, message.nonce, message.shown_us, message.pressed_us, arrived_us)
         if fault is not None and fault.code is ErrorCode.CLAIM_LATE:
+            self._decide()  # first: from now on "late" waits for the verdict to be shown
             self._answer_late(session, message)
-            self._decide()
             return
         if fault is not None:
             raise self._locks.refusal(self._table.seats[seat], fault, race.number)
@@ -226,9 +226,16 @@ class Racing:
         if decision.winner is None:
             self.open()
             return
-        action = self._actions[decision.winner]
-        step = self._match.game.apply(decision.winner, action)
-        record = self._match.acted(decision.winner, action, "claim", verdict, pack(race.record()))
+        act = decision.winner, self._actions[decision.winner]
+        log = pack(race.record())
+        self._match.when_free(lambda: self._won(*act, verdict, log))
+
+    def _won(self, seat: Seat, action: Action, verdict: Verdict, log: bytes) -> None:
+        if self._match.over:
+            return  # stopped, while a control was being written
+        self.halt()
+        step = self._match.game.apply(seat, action)
+        record = self._match.acted(seat, action, "claim", verdict, log)
         self._match.take(step, record, verdict=verdict)
 
     def halt(self) -> None:
@@ -248,7 +255,11 @@ class Racing:
 
     def _lay_for(self, seats: frozenset[Seat], by: str) -> None:
         race = self._race
-        if race is None or race.first_claim_us is not None:
+        if race is not None:
+            self._match.when_free(lambda: self._lay_in(race, seats, by))
+
+    def _lay_in(self, race: JudgedRace, seats: frozenset[Seat], by: str) -> None:
+        if self._race is not race or race.first_claim_us is not None:
             return
         chosen = self._match.game.fallback(seats)
         if chosen is None:

@@ -102,6 +102,8 @@ def _seat_taken(server: Server, record: r.SeatTaken) -> None:
         raise ValueError(f"the journal seats an unknown player at {record.table}")
     table.seats[record.seat] = SeatState(record.seat, player, table)
     player.seated = table.name
+    if record.host:
+        table.host = record.seat
     table.seating.choose_host()
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from cardserver.announcement import Announcement
     from cardserver.match import Match
     from cardserver.session import Session
+    from cardserver.table import Table
 
 
 def welcome_back(
@@ -33,10 +34,11 @@ def _catch_up(
     match: Match, session: Session, seat: Seat | None, seq: int, request: int | None
 ) -> None:
     if session.table is not match.table:
+        session.done(request)  # carried out, and left again meanwhile
         return
     told = missed(match, seq)
     if told is None or seat is None:
-        session.send(view_of(match, session, seat, request))
+        session.send(view_of(match.table, session, seat, request))
         return
     session.send(match.table.message(session, request))
     for announcement in told:
@@ -70,8 +72,11 @@ def _as_frame(match: Match, told: Announcement, seat: Seat, session: Session) ->
     )
 
 
-def view_of(match: Match, session: Session, seat: Seat | None, request: int | None) -> View:
+def view_of(table: Table, session: Session, seat: Seat | None, request: int | None) -> View:
     """Everything this receiver may know of the table and its match."""
+    match = table.match
+    if match is None:
+        return View(re=request, seq=table.dealing.seq, table=table_info(table), seat=seat)
     open_hands = seat is None and match.table.options.watchers_see_hands
     pacer = match.pacer
     return View(

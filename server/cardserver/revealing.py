@@ -79,14 +79,19 @@ class Revealing:
             return
         for watcher in tuple(table.audience.watchers):
             reveal = self._frame(told, None, watcher, plan.show_us + late_us, opening)
-            self._send_at(plan.send_us.get(watcher, plan.show_us + late_us), watcher, reveal)
+            send_us = plan.send_us.get(watcher, plan.show_us + late_us)
+            table.audience.later(watcher, reveal, send_us - self._clock.now_us())
 
     def _send_at(self, send_us: int, session: Session, reveal: Reveal) -> None:
+        def send() -> None:
+            if session.table is self._table:  # else it has left meanwhile
+                session.send(reveal)
+
         delay_us = send_us - self._clock.now_us()
         if delay_us <= 0:
-            session.send(reveal)
+            send()
         else:
-            self._clock.call_later_us(delay_us, lambda: session.send(reveal))
+            self._clock.call_later_us(delay_us, send)
 
     def _frame(
         self,
@@ -123,7 +128,7 @@ class Revealing:
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Run `call` as soon as nothing is under way that its receiver may not know yet."""
-        if self._match.pending:
+        if self._match.pending and not self._table.paused:
             self._match.when_free(lambda: self.when_shown(call))
             return
         delay_us = self._shown_us - self._clock.now_us()

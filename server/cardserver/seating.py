@@ -6,7 +6,7 @@ connected (presence.py), readiness and matches (table.py).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from cardprotocol.errors import ErrorCode
@@ -14,6 +14,7 @@ from cardprotocol.messages import to_server as said
 from cardprotocol.messages.to_client import Table as TableMessage
 from cardserver.records import AnyRecord, NameClaimed, SeatLeft, SeatTaken
 from cardserver.refusal import Refusal
+from cardserver.returning import view_of
 from cardserver.seats import SeatState
 from cardserver.table_words import table_info
 
@@ -53,17 +54,25 @@ class Seating:
         return seat
 
     def sit(
-        self, session: Session, seat: int, request: int | None, *, also: Sequence[AnyRecord] = ()
+        self,
+        session: Session,
+        seat: int,
+        request: int | None,
+        *,
+        also: Sequence[AnyRecord] = (),
+        undo: Callable[[], None] | None = None,
     ) -> None:
-        """Give `seat` to the session's player; told once it is durable."""
+        """Give `seat` to the session's player; told once it is durable.
+
+        `undo` puts back what was before, if it can't be written; without it the player is
+        in the lobby again.
+        """
         player = session.player
         assert player is not None
         state = SeatState(seat, player, self._table)
         self._table.seats[seat] = state
         session.table = self._table
         player.seated = self._table.name
-        if session in self._table.audience.watchers:
-            self._table.audience.watchers.remove(session)
         self.choose_host()
         taken = SeatTaken(
             table=self._table.name,
@@ -82,8 +91,11 @@ class Seating:
         def not_sat(text: str) -> None:
             if claimed:  # nothing of it was written: the next seat must claim the name again
                 player.lasting = False
-            self._free_seat(seat, state)
-            session.table = None
+            if self._table.seats.get(seat) is state:  # else it was left meanwhile
+                self._free_seat(seat, state)
+                session.table = None
+                if undo is not None:
+                    undo()
             self._table.server.lobby.drop_if_deserted(self._table)
             session.send(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(request))
 
@@ -120,37 +132,64 @@ class Seating:
     def take_seat(self, session: Session, message: said.TakeSeat) -> None:
         """Move to a free seat, or from watching to playing."""
         assert session.player is not None
-        old = self._table.seat_of(session)
         seat = self.check_may_sit(session.player, message.seat)
-        also: list[AnyRecord] = []
-        if old is not None:
-            del self._table.seats[old]
-            also.append(SeatLeft(table=self._table.name, seat=old))
-        self.sit(session, seat, message.id, also=also)
+        old = self._table.seat_of(session)
+        if old is None:
+            if session in self._table.audience.watchers:  # else its view is still under way
+                self._table.audience.watchers.remove(session)
+            self.sit(session, seat, message.id, undo=lambda: self._watch_again(session))
+            return
+        was, hosted = self._table.seats.pop(old), self._table.host == old
+        if hosted:
+            self._table.host = seat
+        left = SeatLeft(table=self._table.name, seat=old)
+        self.sit(
+            session,
+            seat,
+            message.id,
+            also=[left],
+            undo=lambda: self._sit_back(session, was, hosted=hosted),
+        )
+
+    def _watch_again(self, session: Session) -> None:
+        session.table = self._table
+        self._table.audience.watchers.append(session)
+
+    def _sit_back(self, session: Session, state: SeatState, *, hosted: bool) -> None:
+        session.table = self._table
+        self._table.seats[state.seat] = state
+        state.player.seated = self._table.name
+        if hosted:
+            self._table.host = state.seat
 
     def watch(self, session: Session, request: int | None) -> None:
         """Follow the table as a spectator."""
-        if len(self._table.audience.watchers) >= self._table.settings.limits.watchers:
+        table = self._table
+        table.check_sound()
+        if len(table.audience.watchers) >= table.settings.limits.watchers:
             raise Refusal(ErrorCode.TABLE_FULL, expected="fewer spectators")
-        session.table = self._table
-        if (
-            self._table.match is not None
-            and not self._table.match.over
-            and self._table.watch_delay_us
-        ):
-            # A view now would be earlier than the delay allows: wait for it.
-            session.send(TableMessage(re=request, table=table_info(self._table)))
-            self._table.clock.call_later_us(
-                self._table.watch_delay_us, lambda: self._watch_late(session)
-            )
+        if table.seat_of(session) is not None:  # given up in the match that is played
+            raise Refusal(ErrorCode.TABLE_IN_MATCH, expected="join_table takes the seat back")
+        session.table = table
+        if table.match is not None and table.watch_delay_us:
+            # The answer, and whoever watches is counted, now; what is shown comes later.
+            session.send(TableMessage(re=request, table=table_info(table)))
+            table.match.pacer.when_shown(lambda: self._watching(session, None))
+        elif table.match is not None:
+            table.match.pacer.when_shown(lambda: self._watching(session, request))
         else:
-            self._table.audience.watchers.append(session)
-            self._table.send_view(session, 0, request)
-        self._table.announce()
+            self._watching(session, request)
 
-    def _watch_late(self, session: Session) -> None:
-        if session.table is self._table and not session.gone:
-            self._table.audience.watchers.append(session)
+    def _watching(self, session: Session, request: int | None) -> None:
+        """Nothing is under way: the view now, as late as this table's spectators see all."""
+        table = self._table
+        if session.table is not table or session.gone:
+            session.done(request)  # left before there was anything to see
+            return
+        table.audience.watchers.append(session)
+        view = view_of(table, session, None, request)
+        table.audience.later(session, view, table.watch_delay_us if table.match else 0)
+        table.announce()
 
     def leave(self, session: Session, request: int | None) -> None:
         """Leave on purpose; in a match the server plays on for the seat."""

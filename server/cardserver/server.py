@@ -105,6 +105,8 @@ class Server:
             return
         player.session = None
         self.report(f"{player.name} is gone")
+        if self.stopping:
+            return  # tables stay as they are
         if table is not None:
             table.presence.lost(session)
         if not player.seated:

@@ -8,12 +8,11 @@ people go and come back. What must not: rules, the judge, a match's decisions
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
-from cardprotocol.messages.to_client import Said, View
+from cardprotocol.messages.to_client import Said
 from cardprotocol.messages.to_client import Table as TableMessage
 from cardprotocol.text import chat_of
 from cardrules.kind import GameKind
@@ -66,8 +65,8 @@ class Table:
 
     @property
     def playing(self) -> bool:
-        """Whether a match is being played."""
-        return self.match is not None and not self.match.over
+        """Whether a match is being played, or its end is still to be shown."""
+        return self.match is not None and not self.match.settled
 
     @property
     def armed(self) -> bool:
@@ -81,8 +80,11 @@ class Table:
 
     @property
     def deserted(self) -> bool:
-        """Nobody has a seat and nobody watches."""
-        return not self.seats and not self.audience.watchers
+        """Nobody watches, and nobody has a seat that is of any use."""
+        left = not self.seats or (
+            self.frozen and all(state.gave_up for state in self.seats.values())
+        )
+        return left and not self.audience.watchers
 
     def message(self, session: Session, request: int | None = None) -> TableMessage:
         """The table as one session is told of it."""
@@ -94,28 +96,25 @@ class Table:
         def tell() -> None:
             info = table_info(self)
             self.audience.seats_each(lambda seat, _s: TableMessage(table=info, seat=seat))
-            self.audience.watch(TableMessage(table=info), 0)
+            # Of a match that is not shown yet nothing may be known, its end least of all.
+            self.audience.watch(TableMessage(table=info), self.watch_delay_us if self.match else 0)
 
         self.append([], lambda: self._when_shown(tell), lambda _text: None)
 
     def send_view(self, session: Session, seq: int, request: int | None) -> None:
         """Answer with what came after `seq`, or with a fresh view (`seq` 0)."""
-        if session.table is not self:
-            return
         seat = self.seat_of(session)
-        if self.match is not None:
+        if session.table is not self:
+            session.done(request)  # carried out, and left again meanwhile
+        elif self.match is not None:
             welcome_back(self.match, session, seat, seq, request)
         else:
-            session.send(View(re=request, seq=self.dealing.seq, table=table_info(self), seat=seat))
+            session.send(view_of(self, session, seat, request))
 
     def watchers_view(self, delay_us: int) -> None:
         """Send spectators of open hands a whole view as it is now, `delay_us` from now."""
-        match = self.match
-        if match is None:
-            return
         for watcher in tuple(self.audience.watchers):
-            send = partial(watcher.send, view_of(match, watcher, None, None))
-            self.clock.call_later_us(max(0, delay_us), send)
+            self.audience.later(watcher, view_of(self, watcher, None, None), delay_us)
 
     def _when_shown(self, call: Callable[[], None]) -> None:
         if self.match is None:
@@ -147,7 +146,10 @@ class Table:
             raise Refusal(ErrorCode.TABLE_IN_MATCH)
         before = self.options
         values = {**option_values(before), **message.options}
-        self.options = read_options(self.kind.options, values)
+        options = read_options(self.kind.options, values)
+        if getattr(options, "bots_race", "") == "none" and self._has_bots():
+            raise Refusal(ErrorCode.TABLE_BOTS, field="bots_race", value="none")
+        self.options = options
         for state in self.seats.values():
             state.ready = False
 
@@ -161,6 +163,9 @@ class Table:
 
         record = OptionsSet(table=self.name, options=option_values(self.options))
         self.append([record], changed, failed)
+
+    def _has_bots(self) -> bool:
+        return any(state.player.bot for state in self.seats.values())
 
     def check_host(self, session: Session) -> None:
         if self.own_seat(session).seat != self.host:
@@ -178,16 +183,18 @@ class Table:
 
     # -- play ----------------------------------------------------------------------
 
-    def _match_of(self, session: Session) -> tuple[Match, int]:
+    def _match_of(self, session: Session, race: int | None = None) -> tuple[Match, int]:
         seat = self.own_seat(session).seat
         self.check_sound()
-        if self.match is None or self.match.over:
-            raise Refusal(ErrorCode.TABLE_NO_MATCH)
+        if self.match is None or self.match.settled:
+            raise Refusal(ErrorCode.TABLE_NO_MATCH, race=race)
+        if self.paused:
+            raise Refusal(ErrorCode.SERVER_STORAGE, race=race)
         return self.match, seat
 
     def claim(self, session: Session, message: said.Claim, arrived_us: int) -> None:
         """A claim in a race."""
-        match, seat = self._match_of(session)
+        match, seat = self._match_of(session, message.race)
         match.races().claim(session, seat, message, arrived_us)
 
     def act(self, session: Session, message: said.Act) -> None:
@@ -224,7 +231,13 @@ class Table:
         failed: Callable[[str], None],
     ) -> None:
         """Write records as one unit; see ports.Journal."""
-        self.server.append(records, guarded(then, self.fault), guarded(failed, self.fault))
+
+        def durable() -> None:
+            if records:
+                self.storage_works()
+            then()
+
+        self.server.append(records, guarded(durable, self.fault), guarded(failed, self.fault))
 
     def check_sound(self) -> None:
         """Refusal if an error of the server's own froze the table."""
@@ -241,8 +254,9 @@ class Table:
 
     def storage_failed(self, text: str) -> None:
         """The journal can't write: play is paused, and everybody is told."""
-        self.paused = True
-        self.audience.all(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(None))
+        if not self.paused:
+            self.paused = True
+            self.audience.all(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(None))
 
     def storage_works(self) -> None:
         """The journal writes again."""

@@ -171,8 +171,11 @@ class Turning:
             self._arm()
 
     def when_shown(self, call: Callable[[], None]) -> None:
-        """Run `call` as soon as no commit is under way."""
-        self._match.when_free(call)
+        """Run `call` as soon as no commit is under way; a pause has none that ends soon."""
+        if self._table.paused:
+            call()
+        else:
+            self._match.when_free(call)
 
     def _cancel(self) -> None:
         if self._timer is not None:
