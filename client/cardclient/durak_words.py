@@ -32,7 +32,7 @@ def durak_sentence(event: object, who: Who) -> str:
         case durak.FirstAttacker():
             return _first(event, who)
         case durak.BoutStarted():
-            said = t("bout: {attacker} against {defender}, at most {n} cards")
+            said = t("bout: {attacker} against {defender}, limit {n}")
             return said.format(
                 attacker=name(event.attacker), defender=name(event.defender), n=event.limit
             )

@@ -108,7 +108,7 @@ def _bout(stage: Stage, view: DurakView, cells: int) -> list[Line]:
         ],
         [("", t("stock  {n} (unseen)").format(n=view.stock))],
         [("", t("discard  {n}").format(n=view.discard))],
-        [("", t("at most {n} cards").format(n=view.limit))],
+        [("", t("limit  {n}").format(n=view.limit))],
     ]
     height = max(len(rows), len(facts))
     left, right = to_height(rows, height, room), to_height(facts, height, _FACTS)
