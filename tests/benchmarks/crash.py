@@ -36,10 +36,10 @@ from tests.support.server_process import ServerProcess, free_port
 Options = dict[str, OptionValue]
 # Name, game, options and seats of the tables that play.
 TABLES: tuple[tuple[str, str, Options, int], ...] = (
-    ("raced", "perekur", {"bots_race": "raw", "look_seconds": 0}, 3),
     ("drawn", "perekur", {"bots_race": "humanlike", "bot_level": "hard", "look_seconds": 1}, 4),
     ("throw", "durak", {}, 3),
     ("pass", "durak", {"mode": "transfer"}, 2),
+    ("raced", "perekur", {"bots_race": "raw", "look_seconds": 0}, 3),
 )
 EARLY_SHARE = 0.15  # of the kills come at once, while the server starts or the bots come back
 BUSY_SHARE = 0.5  # come when every table plays again, the others when one of them does
@@ -54,6 +54,7 @@ class Evening:
     server: ServerProcess
     data: Path
     rng: random.Random
+    tables: Sequence[tuple[str, str, Options, int]] = ()
     witnesses: list[Witness] = field(default_factory=list)
     checked: dict[str, int] = field(default_factory=dict)
     starts: list[float] = field(default_factory=list)
@@ -78,7 +79,7 @@ class Evening:
 
     def told_by_table(self) -> Counter[str]:
         """How many events each table's bots have been told."""
-        counts = Counter({table: 0 for table, *_ in TABLES})
+        counts = Counter({table: 0 for table, *_ in self.tables})
         for witness in self.witnesses:
             counts[witness.table] += len(witness.events)
         return counts
@@ -128,7 +129,7 @@ async def play(evening: Evening, kills: int) -> None:
     """The whole run; raises what was found wrong."""
     evening.start()
     crews = []
-    for table, game, options, seats in TABLES:
+    for table, game, options, seats in evening.tables:
         plan = Plan(table=table, game=game, options=options, matches=0, patience_seconds=None)
         bots = crew_of(evening, table, game, seats)
         crews.append(asyncio.ensure_future(run_bots(bots, evening.server.address, plan)))
@@ -149,7 +150,7 @@ async def one_kill(evening: Evening, crews: Sequence[asyncio.Future[None]]) -> N
     lot = evening.rng.random()
     if lot >= EARLY_SHARE:
         before, all_tables = evening.told_by_table(), lot >= 1 - BUSY_SHARE
-        wanted = len(TABLES) if all_tables else 1
+        wanted = len(evening.tables) if all_tables else 1
 
         def went_on() -> bool:
             now = evening.told_by_table()
@@ -185,12 +186,14 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=25)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tables", type=int, default=len(TABLES), help="how many of them play")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "server.log"
         data = Path(folder) / "data"
         server = ServerProcess(free_port(), data, log)
-        evening = Evening(server, data, random.Random(arguments.seed))
+        tables = TABLES[-arguments.tables :]
+        evening = Evening(server, data, random.Random(arguments.seed), tables)
         try:
             asyncio.run(play(evening, arguments.kills))
         except (AssertionError, RuntimeError) as error:
