@@ -167,7 +167,7 @@ def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
         options["bot_level"] = level
     if settings.game == "perekur" and arguments["bots"] < 2:
         raise click.UsageError("Perekur needs three players: --bots 2 or more")
-    return Practice(settings.game, arguments["bots"], strategy, options)
+    return Practice(settings.game, arguments["bots"], strategy, options=options)
 
 
 if __name__ == "__main__":

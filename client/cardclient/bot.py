@@ -60,6 +60,8 @@ class Bot(Follower):
         self._acted_seq = 0
         self._offered_seq: int | None = None
         self._pace = Pace()
+        self.think_ms = 0  # how long it thinks about a turn, about; people want to follow
+        self._thought_us = 0  # when it has thought
 
     # what a bot can see
 
@@ -172,9 +174,11 @@ class Bot(Follower):
                 self._acting = self._offered_seq = None
             case c.View():
                 self._acting = self._offered_seq = None
+                self._think()
                 self._offer_turn()
             case c.Events():
                 self._offered_seq = None
+                self._think()
                 self._offer_turn()
             case c.Done(re=re) if re is not None and re == self._acting:
                 self._acting = None  # the events that came of it, and the next turn, follow
@@ -189,12 +193,17 @@ class Bot(Follower):
             return  # barred until somebody else has laid (P21)
         self.on_race(games.wanted(game))
 
+    def _think(self) -> None:
+        if self.think_ms:
+            span_us = self.think_ms * self.random.randint(600, 1400)
+            self._thought_us = self._now_us() + span_us
+
     def _offer_turn(self) -> None:
         turn, seq = self.model.turn, self.model.seq
         if self._acting is not None or turn is None or not turn.legal or self._offered_seq == seq:
             return
-        wait_us = self._pace.wait_us(self._now_us())
-        if wait_us:
+        wait_us = max(self._pace.wait_us(self._now_us()), self._thought_us - self._now_us())
+        if wait_us > 0:
             self._at(self._now_us() + wait_us, self._offer_turn)
         else:
             self._offered_seq = seq

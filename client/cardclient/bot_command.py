@@ -65,6 +65,9 @@ Examples:
     show_default=True,
     help="How fast to race where bots race raw.",
 )
+@click.option(
+    "--think-ms", default=0, type=click.IntRange(0, 60_000), help="About how long a turn takes."
+)
 @click.option("--after-others", is_flag=True, help="Be ready only after the others at the table.")
 @click.option("--line", is_flag=True, help="Print what the first bot sees.")
 @click.option(
@@ -92,6 +95,7 @@ async def _play(
     name: str,
     seed: int | None,
     reaction: str,
+    think_ms: int,
     after_others: bool,
     line: bool,
     tokens: Path | None,
@@ -104,6 +108,8 @@ async def _play(
         after_others=after_others,
     )
     bots = crew(strategy, name, count, seed, reaction)
+    for bot in bots:
+        bot.think_ms = think_ms
     await run_bots(
         bots,
         address,

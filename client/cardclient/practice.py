@@ -35,11 +35,15 @@ _SHOW_OPTIONS: Final = {"look_seconds": "1", "bot_level": "hard"}
 
 @dataclass(frozen=True, slots=True)
 class Practice:
-    """What to practise: the game, how many bots of which strategy, the table's options as texts."""
+    """What to practise: the game, how many bots of which strategy, the table's options as texts.
+
+    `think_ms` is about how long a bot takes over a turn.
+    """
 
     game: str = "perekur"
     bots: int = 3
     strategy: str = "auto"
+    think_ms: int = 900
     options: Mapping[str, str] = field(default_factory=dict)
 
     def command(self) -> list[str]:
@@ -47,6 +51,7 @@ class Practice:
         command = [sys.executable, "-m", "cardserver", "--listen", "127.0.0.1:0", "--no-data"]
         command += ["--exit-with-stdin", "--bots", str(self.bots), "--table", TABLE]
         command += ["--game", self.game, "--strategy", self.strategy]
+        command += ["--think-ms", str(self.think_ms)]
         for name, value in self.options.items():
             command += ["--option", f"{name}={value}"]
         return command
@@ -55,7 +60,7 @@ class Practice:
 def shown(practice: Practice) -> Practice:
     """`practice` with what suits a match that nobody plays himself."""
     pace = _SHOW_OPTIONS if practice.game == "perekur" else {}
-    return replace(practice, options={**pace, **practice.options})
+    return replace(practice, think_ms=50, options={**pace, **practice.options})
 
 
 @contextlib.asynccontextmanager

@@ -62,6 +62,13 @@ Exit status: 0 stopped by the end of standard input (with --referee: the bot pas
 )
 @click.option("--strategy", default="auto", show_default=True, help="How the bots play.")
 @click.option(
+    "--think-ms",
+    default=900,
+    show_default=True,
+    type=click.IntRange(0, 60_000),
+    help="About how long a turn takes the bots, so that people can follow.",
+)
+@click.option(
     "--data",
     type=click.Path(file_okay=False, path_type=Path),
     help="The journal's folder.  [default: the user's data folder]",
@@ -153,6 +160,7 @@ def _house_bots(folder: Path | None, arguments: Mapping[str, Any]) -> HouseBots:
         game=game,
         options=_table_options(kinds[game], arguments["options"], arguments["level"]),
         strategy=arguments["strategy"],
+        think_ms=arguments["think_ms"],
         tokens="" if folder is None else str(folder / "house-bots"),
     )
 

@@ -27,13 +27,14 @@ class HouseBots:
     game: str
     options: Mapping[str, str] = field(default_factory=dict)
     strategy: str = "auto"
+    think_ms: int = 0  # about how long a turn takes them
     tokens: str = ""  # folder in which their names are kept for the next start
 
     def arguments(self, address: str) -> list[str]:
         """The command that seats them at the server on `address`."""
         arguments = [*_COMMAND, address, "--count", str(self.count), "--table", self.table]
         arguments += ["--game", self.game, "--strategy", self.strategy, "--matches", "0"]
-        arguments += ["--after-others"]
+        arguments += ["--think-ms", str(self.think_ms), "--after-others"]
         for name, value in self.options.items():
             arguments += ["--option", f"{name}={value}"]
         if self.tokens:
