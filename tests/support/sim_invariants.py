@@ -39,6 +39,8 @@ class Readers:
         """Read what is new."""
         for player in world.players:
             seen = self._seen.get(player.character.name, 0)
+            if seen == len(player.received):  # most events tell most players nothing
+                continue
             for connection, message in player.received[seen:]:
                 self._read(player, connection, message)
             self._seen[player.character.name] = len(player.received)
