@@ -28,13 +28,12 @@ TICKS_PERCENT: Final = (70, 140)  # of one each 25 ms: timers that are late, or 
 
 @dataclass(slots=True)
 class _Open:
-    """The race the bot was last told of. Times of the bot's clock but for `opened_us`."""
+    """The race the bot was last told of."""
 
     number: int
-    nonce: bytes | None
-    at_us: int | None  # None in a view: it is open already
+    at_us: int  # T in the bot's clock; 0 in a view: it is open already
     opened_us: int  # about when it opened, by our clock
-    shown_us: int | None = None
+    shown_us: int | None = None  # by the bot's clock
     ticking_us: int | None = None  # `shown` arrived, by our clock
 
 
@@ -66,7 +65,7 @@ class RaceMarks:
             case c.View():
                 self._close(now_us)
                 if message.race is not None:
-                    self._start(message.race, None, now_us)
+                    self._start(message.race, 0, now_us)
 
     def refused(self, error: c.Error) -> None:
         """An error about a claim went out that the referee did not provoke."""
@@ -85,9 +84,9 @@ class RaceMarks:
         self._open = None
         self._closed_us = None
 
-    def _start(self, race: RaceOpening, at_us: int | None, opened_us: int) -> None:
-        if race.nonce is not None:  # without one the bot has no part in it
-            self._open = _Open(race.race, race.nonce, at_us, opened_us)
+    def _start(self, race: RaceOpening, at_us: int, opened_us: int) -> None:
+        # A seat that came back to a race it has no part in gets no nonce, and ticks all the same.
+        self._open = _Open(race.race, at_us, opened_us)
 
     def _close(self, now_us: int) -> None:
         race, self._open = self._open, None
@@ -132,14 +131,11 @@ class RaceMarks:
         self._book.check(Point.SHOWN, not twice, f"race {race.number} was shown twice")
         race.shown_us = message.shown_us
         race.ticking_us = race.ticking_us or arrived_us
-        if race.at_us is not None:
-            self._check_show(race.number, message.shown_us - race.at_us)
-
-    def _check_show(self, number: int, late_us: int) -> None:
-        early = f"race {number} was shown {-late_us} µs before T"
-        self._book.check(Point.SHOWN_AT_T, late_us >= -EARLY_SHOW_US, early)
+        early_us = race.at_us - message.shown_us
+        early = f"race {race.number} was shown {early_us} µs before T"
+        self._book.check(Point.SHOWN_AT_T, early_us <= EARLY_SHOW_US, early)
         self._shows += 1
-        self._late_shows += late_us > LATE_SHOW_US
+        self._late_shows += arrived_us - race.opened_us > LATE_SHOW_US
 
     def _claim(self, claim: said.Claim) -> None:
         race = self._open
