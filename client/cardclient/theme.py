@@ -90,13 +90,18 @@ _PLAIN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All that drawing needs beside the model. `time_of_day` says a clock stamp as HH:MM:SS."""
+    """All that drawing needs beside the model.
+
+    `time_of_day` says a clock stamp as HH:MM:SS. `ssh`: keys come through an ssh session, which
+    hides their timing in steps of 20 ms (OpenSSH since 9.5) and adds its own way to each.
+    """
 
     texts: Texts
     lines: Lines = UNICODE_LINES
     ascii: bool = False
     deck: Deck = Deck.FOUR
     colour: bool = True
+    ssh: bool = False
     time_of_day: Callable[[int], str] = lambda _at_us: ""
 
     def rank(self, rank: Rank | int) -> str:
@@ -159,6 +164,7 @@ def look_of(
         ascii=plain,
         deck=deck,
         colour=not environment.get("NO_COLOR") and environment.get("TERM") != "dumb",
+        ssh="SSH_CONNECTION" in environment,
         time_of_day=time_of_day,
     )
 

@@ -186,6 +186,21 @@ def test_the_latency_and_the_clock_are_always_in_the_corner() -> None:
     assert "180.0 ms  clock doubtful" in screen(model).split("\n")[0]
 
 
+def test_a_player_behind_ssh_is_told_that_keys_arrive_late() -> None:
+    behind = look_of({"LANG": "C.UTF-8", "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"})
+    assert "over ssh keys arrive late" in screen(raced(1), look=behind).split("\n")[0]
+    assert "ssh" not in screen(raced(1)).split("\n")[0]
+
+
+def test_of_an_own_fault_the_log_says_once() -> None:
+    lock = Lock(seat=0, code="rules/wrong_rank", locked_us=250_000)
+    refused = c.Error(code="rules/wrong_rank", text="no", race=1, locked_us=250_000)
+    model = receive(in_race(), refused, 0)
+    model = show(model, reveal(verdict=verdict(1, claim(1, 300_000), locks=(lock,)), race=2), 1)
+    said = screen(model, Ui(), size=(120, 40))
+    assert said.count("That rank is not") == 2  # the log, and the line of messages
+
+
 def test_playable_cards_are_not_lit_unless_the_table_gives_hints() -> None:
     def lit(model: Model) -> bool:
         lines = draw(Stage(model, LOOK, NOW_US), Ui(), 80, 24)

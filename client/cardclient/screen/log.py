@@ -52,7 +52,9 @@ def _text(stage: Stage, entry: Logged) -> str:
     """The sentence; of a verdict only the faults, since the screen shows the rest elsewhere."""
     if isinstance(entry.what, JudgedRace):
         who = Who(stage.look, entry.names, entry.seat)
-        return " · ".join(lock_words(lock, who) for lock in entry.what.verdict.locks)
+        # Of an own fault the refusal has told already.
+        locks = [lock for lock in entry.what.verdict.locks if lock.seat != entry.seat]
+        return " · ".join(lock_words(lock, who) for lock in locks)
     return sentence(entry, stage.look)
 
 

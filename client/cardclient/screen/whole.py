@@ -217,6 +217,9 @@ def _latency(model: Model, stage: Stage) -> Line:
         return [("class:dim", t("watching"))]
     if me is None or me.rtt_us is None:
         return [("class:dim", t("clock not measured yet"))]
+    if stage.look.ssh:
+        late = t("over ssh keys arrive late: F1")
+        return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}") + "  "), ("class:bad", late)]
     clocks: dict[str, Span] = {
         "good": ("class:good", t("clock good")),
         "fair": ("class:warn", t("clock fair")),
