@@ -54,7 +54,7 @@ def test_play_survives_a_kind_of_fault(kind: Fault) -> None:
     views_agree(world)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_play_survives_everything_at_once(seed: int) -> None:
     world = evening(seed)
     with_faults(world, count=12)
