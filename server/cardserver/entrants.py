@@ -5,15 +5,17 @@ What lives here: making Entrants from seats, settling credits. What must not: ju
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from cardrules.game import Seat
 from cardrules.options import RaceOptions
-from cardserver.race import Decision, Entrant
+from cardserver.race import Decision, Entrant, TieLot
 from cardserver.reactions import draw_reaction_us
 
 if TYPE_CHECKING:
     from cardserver.match import Match
+    from cardserver.reveal import RevealPlan
     from cardserver.session import Session
     from cardserver.table import Table
 
@@ -46,6 +48,21 @@ def make_entrant(
     )
 
 
+def make_entrants(
+    match: Match,
+    race: int,
+    racers: frozenset[Seat],
+    plan: RevealPlan[Seat | Session],
+    nonces: Mapping[Seat, bytes],
+) -> list[Entrant]:
+    """Those of `racers` who are there, as the reveal of `race` was planned."""
+    return [
+        make_entrant(match, race, seat, session, plan.show_us, plan.expected_us[seat], nonces[seat])
+        for seat, session in match.table.audience.seated()
+        if seat in racers
+    ]
+
+
 def _drawn_us(match: Match, race: int, seat: Seat) -> int | None:
     """A human-like bot's reaction, whatever it holds (design decision 6)."""
     options = match.table.options
@@ -54,6 +71,11 @@ def _drawn_us(match: Match, race: int, seat: Seat) -> int | None:
     if options.bots_race != "humanlike":
         return None
     return draw_reaction_us(match.lots, options.bot_level, race, seat)
+
+
+def dead_heat_lot(match: Match, race: int) -> TieLot:
+    """How a dead heat of `race` is decided: from the committed seed (docs/deals.md)."""
+    return lambda seats: seats[match.lots.draw("dead_heat", race, len(seats))]
 
 
 def settle_credits(table: Table, decision: Decision) -> None:

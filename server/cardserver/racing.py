@@ -7,7 +7,7 @@ race is judged, or what a card does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.codec import pack
@@ -16,7 +16,7 @@ from cardprotocol.games.common import Action
 from cardprotocol.messages.parts import Verdict
 from cardprotocol.messages.to_server import Claim, Shown
 from cardrules.game import Race, Seat
-from cardserver.entrants import NONCE_BYTES, make_entrant, settle_credits
+from cardserver.entrants import NONCE_BYTES, dead_heat_lot, make_entrants, settle_credits
 from cardserver.locks import Locks, check_action
 from cardserver.race import Decision
 from cardserver.race import Race as JudgedRace
@@ -114,28 +114,17 @@ class Racing:
         people = self._table.audience.seated()
         nonces = {seat: self._table.chance(NONCE_BYTES) for seat, _session in people}
         race = self._match.acts + 1
-        entrants = [
-            make_entrant(
-                self._match, race, seat, session, plan.show_us, plan.expected_us[seat], nonces[seat]
-            )
-            for seat, session in people
-            if seat in pace.racers
-        ]
+        entrants = make_entrants(self._match, race, pace.racers, plan, nonces)
         hold_us = plan.show_us - now_us
         self._actions = {}
         self._asked = False
-        self._race = JudgedRace(race, plan.show_us, entrants, self._tie_lot, hold_us=hold_us)
+        lot = dead_heat_lot(self._match, race)
+        self._race = JudgedRace(race, plan.show_us, entrants, lot, hold_us=hold_us)
         if pace.stall_seconds:
             self._timers.later(hold_us + pace.stall_seconds * 1_000_000, self._stalled)
         self._timers.later(hold_us + self._table.settings.autoplay_us, self._autoplay)
         self._timers.later(hold_us + AWAY_ARMED_US, self._look_for_away)
         return nonces
-
-    def _tie_lot(self, seats: Sequence[Seat]) -> Seat:
-        """A dead heat's winner, from the committed seed (docs/deals.md)."""
-        assert self._race is not None
-        lot = self._match.lots.draw("dead_heat", self._race.number, len(seats))
-        return seats[lot]
 
     # -- claims --------------------------------------------------------------------
 

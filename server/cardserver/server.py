@@ -238,3 +238,6 @@ class Server:
         self.stopping = True
         for session in tuple(self.sessions):
             session.close(ErrorCode.SERVER_STOPPING)
+        for table in self.lobby.tables:
+            if table.match is not None:
+                table.match.pacer.halt()
