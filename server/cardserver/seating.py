@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.to_client import Table as TableMessage
-from cardserver.records import AnyRecord, NameClaimed, SeatLeft, SeatTaken
+from cardserver.records import AnyRecord, NameClaimed, SeatLeft, SeatTaken, TableCreated
 from cardserver.refusal import Refusal
 from cardserver.returning import view_of
 from cardserver.seats import SeatState
@@ -96,7 +96,11 @@ class Seating:
                 session.table = None
                 if undo is not None:
                     undo()
-            self._table.server.lobby.drop_if_deserted(self._table)
+            lobby = self._table.server.lobby
+            if any(isinstance(record, TableCreated) for record in also):
+                lobby.remove(self._table)  # it was never written that there is such a table
+            else:
+                lobby.drop_if_deserted(self._table)
             session.send(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(request))
 
         self._table.append([*also, *claimed, taken], sat, not_sat)

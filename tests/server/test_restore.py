@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cardserver.records import MatchBegun
+from cardprotocol.messages import to_server as said
+from cardserver.records import MatchBegun, TableClosed
 from cardserver.restore import restore
 from cardserver.server import Server
 from cardserver.settings import ServerSettings
+from tests.support.house import House
 from tests.support.sim_character import Character
 from tests.support.sim_clock import SimClock
 from tests.support.sim_world import LifeClock, SimWorld, seconds
@@ -71,3 +73,17 @@ def test_an_act_without_its_match_is_refused() -> None:
     server = Server(LifeClock(SimClock()), world.journal, bytes, ServerSettings())
     with pytest.raises(ValueError, match="an act without a match"):
         restore(server, records)  # type: ignore[arg-type]
+
+
+def test_a_table_that_could_not_be_written_is_not_closed_in_the_journal_either() -> None:
+    house = House()
+    ann = house.guest("Ann")
+    house.journal.full = True
+    ann.say(said.CreateTable(table="attic", game="perekur"))
+    house.rest(100_000)
+    assert ann.codes() == ["server/storage"]
+    assert house.server.lobby.tables == ()
+    house.journal.full = False
+    assert ann.ask(said.CreateTable(table="cellar", game="perekur", id=2))
+    assert not any(isinstance(record, TableClosed) for record in house.journal.records())
+    restore(house.new_server(), house.journal.records())  # type: ignore[arg-type]
