@@ -33,6 +33,7 @@ class _Open:
     number: int
     at_us: int  # T in the bot's clock; 0 in a view: it is open already
     opened_us: int  # about when it opened, by our clock
+    part: bool  # without a nonce (back from a loss, and barred) it may do nothing, or tick
     shown_us: int | None = None  # by the bot's clock
     ticking_us: int | None = None  # `shown` arrived, by our clock
 
@@ -85,13 +86,12 @@ class RaceMarks:
         self._closed_us = None
 
     def _start(self, race: RaceOpening, at_us: int, opened_us: int) -> None:
-        # A seat that came back to a race it has no part in gets no nonce, and ticks all the same.
-        self._open = _Open(race.race, at_us, opened_us)
+        self._open = _Open(race.race, at_us, opened_us, part=race.nonce is not None)
 
     def _close(self, now_us: int) -> None:
         race, self._open = self._open, None
         self._closed_us = now_us
-        if race is None:
+        if race is None or not race.part:
             return
         if race.ticking_us is not None:
             self._ticked_us += now_us - race.ticking_us
@@ -113,7 +113,7 @@ class RaceMarks:
     def _tick(self, arrived_us: int) -> None:
         race = self._open
         if race is not None and race.ticking_us is not None:
-            self._ticks += 1
+            self._ticks += race.part
             self.active += 1
             return
         closed_us = self._closed_us
