@@ -58,15 +58,16 @@ class Connection(Protocol):
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Bytes came: the one place where arrival is stamped."""
         arrived_us = self._clock.now_us()
+        waiting, too_large = len(self._backlog), False
         try:
-            frames = list(self._frames.feed(data))
+            for body in self._frames.feed(data):
+                self._backlog.append((body, arrived_us))
         except FrameTooLarge:
-            if self._session is not None:
-                self._session.close(ErrorCode.FRAME_TOO_LARGE)
-            return
-        self._watch_partial(completed=bool(frames))
-        self._backlog.extend((body, arrived_us) for body in frames)
+            too_large = True
+        self._watch_partial(completed=len(self._backlog) > waiting)
         self._work()
+        if too_large and self._session is not None:
+            self._session.close(ErrorCode.FRAME_TOO_LARGE)
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
         """The connection is gone, from whichever side."""
@@ -78,8 +79,12 @@ class Connection(Protocol):
             self._session.lost(reason.getErrorMessage())
 
     def pauseProducing(self) -> None:  # noqa: N802
-        """The peer does not read what it is sent: it has two seconds."""
+        """The peer does not read what it is sent: it has two seconds, and is not served meanwhile.
+
+        Else it could ask for more and more that waits here.
+        """
         if self._slow is None:
+            self._tcp().pauseProducing()
             self._slow = self._clock.call_later_us(SLOW_READER_US, self._too_slow)
 
     def resumeProducing(self) -> None:  # noqa: N802
@@ -87,6 +92,7 @@ class Connection(Protocol):
         if self._slow is not None:
             self._slow.cancel()
             self._slow = None
+            self._go_on()
 
     def stopProducing(self) -> None:  # noqa: N802
         """The transport is gone; connectionLost follows."""
@@ -101,6 +107,8 @@ class Connection(Protocol):
     def close(self) -> None:
         """Close after what was queued has gone out."""
         if self.transport is not None:
+            # While it has a producer that was paused, a transport does not close.
+            self._tcp().unregisterProducer()
             self.transport.loseConnection()
             # A peer that does not read would keep the connection half-closed for ever.
             self._slow = self._slow or self._clock.call_later_us(SLOW_READER_US, self._abort)
@@ -127,14 +135,22 @@ class Connection(Protocol):
 
     def _work(self) -> None:
         """Hand on what came, one frame at a time, unless reading is paused."""
-        while self._backlog and self._resume is None and self._session is not None:
+        while self._backlog and not self._paused and self._session is not None:
             body, arrived_us = self._backlog.popleft()
             self._session.received(body, arrived_us)
 
     def _read_again(self) -> None:
         self._resume = None
+        self._go_on()
+
+    @property
+    def _paused(self) -> bool:
+        """Whether nothing of it is served now: it sent too much, or it does not read."""
+        return self._resume is not None or self._slow is not None
+
+    def _go_on(self) -> None:
         self._work()
-        if self._resume is None and self.connected:
+        if not self._paused and self.connected:
             self._tcp().resumeProducing()
 
     def _watch_partial(self, *, completed: bool) -> None:

@@ -74,13 +74,6 @@ class Seating:
         session.table = self._table
         player.seated = self._table.name
         self.choose_host()
-        taken = SeatTaken(
-            table=self._table.name,
-            seat=seat,
-            name=player.name,
-            bot=player.bot,
-            host=self._table.host == seat,
-        )
         claimed = [] if player.lasting else [_name_claimed(player)]
         player.lasting = True
 
@@ -91,11 +84,7 @@ class Seating:
         def not_sat(text: str) -> None:
             if claimed:  # nothing of it was written: the next seat must claim the name again
                 player.lasting = False
-            if self._table.seats.get(seat) is state:  # else it was left meanwhile
-                self._free_seat(seat, state)
-                session.table = None
-                if undo is not None:
-                    undo()
+            self._not_sat(session, state, undo)
             lobby = self._table.server.lobby
             if any(isinstance(record, TableCreated) for record in also):
                 lobby.remove(self._table)  # it was never written that there is such a table
@@ -103,7 +92,24 @@ class Seating:
                 lobby.drop_if_deserted(self._table)
             session.send(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(request))
 
-        self._table.append([*also, *claimed, taken], sat, not_sat)
+        self._table.append([*also, *claimed, self._taken(state)], sat, not_sat)
+
+    def _taken(self, state: SeatState) -> SeatTaken:
+        return SeatTaken(
+            table=self._table.name,
+            seat=state.seat,
+            name=state.player.name,
+            bot=state.player.bot,
+            host=self._table.host == state.seat,
+        )
+
+    def _not_sat(self, session: Session, state: SeatState, undo: Callable[[], None] | None) -> None:
+        if self._table.seats.get(state.seat) is not state:
+            return  # it was left meanwhile
+        self._free_seat(state.seat, state)
+        session.table = None
+        if undo is not None:
+            undo()
 
     def choose_host(self) -> None:
         """A person who is host stays it; else the first person to have come, else a bot."""

@@ -57,7 +57,7 @@ class Server:
         self.people = People()
         self.scores = scores
         self.lobby = Lobby(self)
-        self.sessions: set[Session] = set()
+        self.sessions: dict[Session, None] = {}  # oldest first
         self.stopping = False
         self._wall_ms = wall_ms
         self._report = report
@@ -70,19 +70,23 @@ class Server:
     def connected(self, wire: Wire) -> Session:
         """A new connection; one too many is told so and closed."""
         session = self.make_session(wire)
-        self.sessions.add(session)
+        self.sessions[session] = None
         self._addresses[wire.peer] += 1
         limits = self.settings.limits
         if self.stopping:
             session.close(ErrorCode.SERVER_STOPPING)
         elif len(self.sessions) > limits.connections:
-            session.close(ErrorCode.HELLO_FULL)
+            self._oldest_stranger().close(ErrorCode.HELLO_FULL)
         elif (
             not self.is_local(wire.peer)
             and self._addresses[wire.peer] > limits.connections_per_address
         ):
             session.close(ErrorCode.HELLO_ADDRESS)
         return session
+
+    def _oldest_stranger(self) -> Session:
+        """Who said no hello yet and came first: silence must not keep players out."""
+        return next(session for session in self.sessions if session.player is None)
 
     def make_session(self, wire: Wire) -> Session:
         """What is said on `wire` goes through it; the referee has one of its own."""
@@ -95,7 +99,7 @@ class Server:
 
     def lost(self, session: Session) -> None:
         """A connection is gone; a seat it had is kept."""
-        self.sessions.discard(session)
+        self.sessions.pop(session, None)
         self._addresses[session.wire.peer] -= 1
         if self._addresses[session.wire.peer] <= 0:
             del self._addresses[session.wire.peer]
