@@ -18,7 +18,6 @@ from typing import Any, Final
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.input import Input, create_input
-from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout
 from prompt_toolkit.output import Output, create_output
@@ -64,7 +63,12 @@ class FullScreen(Follower):
     """One session of play on one terminal."""
 
     def __init__(
-        self, wishes: Wishes, look: Look, entropy: Callable[[], bytes], inp: Input, out: Output
+        self,
+        wishes: Wishes,
+        look: Look,
+        entropy: Callable[[], bytes],
+        inp: StampedInput,
+        out: Output,
     ) -> None:
         super().__init__()
         self.ui = Ui()
@@ -76,13 +80,11 @@ class FullScreen(Follower):
         self._entropy = entropy
         self._flushed_us = 0
         self.app: Application[None] = self._application(inp, out)
+        inp.take = self.take
 
     def _application(self, inp: Input, out: Output) -> Application[None]:
-        keys = KeyBindings()
-        keys.add(Keys.Any, eager=True)(self._key)
         app: Application[None] = Application(
             layout=Layout(Canvas(self._draw)),
-            key_bindings=keys,
             style=Style.from_dict(self._look.style_sheet()),
             include_default_pygments_style=False,
             full_screen=True,
@@ -164,20 +166,23 @@ class FullScreen(Follower):
 
     # what is pressed
 
-    def _key(self, event: KeyPressEvent) -> None:
-        pressed = event.key_sequence[-1]
+    def take(self, pressed: StampedKey) -> bool:
+        """Act on a key just read; False for what is prompt_toolkit's own business."""
+        if self.app.is_done or pressed.key is Keys.CPRResponse:
+            return False
         key = pressed.key.value if isinstance(pressed.key, Keys) else pressed.key
-        stamp_us = pressed.pressed_us if isinstance(pressed, StampedKey) else self._now_us()
         try:
-            self._press(Press(key, pressed.data, stamp_us, self._entropy))
+            self._press(Press(key, pressed.data, pressed.pressed_us, self._entropy))
         except Exception as error:  # the terminal comes first
             self.fail(error)
+        return True
 
     def _press(self, key: Press) -> None:
         result = press(Result(self.model, self.ui), key)
         for message in result.send:  # before anything is drawn
             self.send(message)
         self.model, self.ui = result.model, result.ui
+        self._invalidate()
         if result.quit:
             self.exit(128 + signal.SIGINT if result.interrupted else 0)
 

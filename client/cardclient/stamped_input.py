@@ -1,7 +1,9 @@
-"""Keys stamped the moment they are read, before anything looks at them.
+"""Keys stamped the moment they are read, and taken before prompt_toolkit looks at them.
 
 What lives here: a wrapper around any prompt_toolkit Input. What must not: what
-a key means. The stamp is on the same clock as all others (link.now_us).
+a key means. The stamp is on the same clock as all others (link.now_us). A key
+goes to `take` straight from the reading: matching it against bindings first
+would cost a claim about as long again as all the rest of its way.
 """
 
 from __future__ import annotations
@@ -22,19 +24,27 @@ class StampedKey(KeyPress):
 
 
 class StampedInput(Input):
-    """`inner` with every key stamped by `clock` on entry to `read_keys` and `flush_keys`."""
+    """`inner` with every key stamped by `clock` on entry to `read_keys` and `flush_keys`.
+
+    `take` gets each key and says whether it was for it; the others go on to prompt_toolkit.
+    """
 
     def __init__(self, inner: Input, clock: Callable[[], int]) -> None:
         self._inner = inner
         self._clock = clock
+        self.take: Callable[[StampedKey], bool] = lambda _key: False
 
     def read_keys(self) -> list[KeyPress]:
         pressed_us = self._clock()
-        return [StampedKey(press, pressed_us) for press in self._inner.read_keys()]
+        return self._left(self._inner.read_keys(), pressed_us)
 
     def flush_keys(self) -> list[KeyPress]:
         pressed_us = self._clock()
-        return [StampedKey(press, pressed_us) for press in self._inner.flush_keys()]
+        return self._left(self._inner.flush_keys(), pressed_us)
+
+    def _left(self, presses: list[KeyPress], pressed_us: int) -> list[KeyPress]:
+        stamped = [StampedKey(press, pressed_us) for press in presses]
+        return [key for key in stamped if not self.take(key)]
 
     # the rest is the wrapped input's own
 
