@@ -225,7 +225,8 @@ class Seating:
         if state.absent_us is None:
             state.absent_us = self._table.clock.now_us()
         assert self._table.match is not None
-        self._table.match.give_up(state.seat)
+        if not self._table.frozen:
+            self._table.match.give_up(state.seat)
         self._table.presence.people_changed()
 
     def remove_player(self, session: Session, message: said.RemovePlayer) -> None:
