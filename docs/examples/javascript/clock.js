@@ -3,18 +3,15 @@
 /** Microseconds now. Fits a double exactly for 285 years of uptime. */
 export const nowUs = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Calls `act` at `atUs` or just after, never before; at once if that has passed. */
+/**
+ * Calls `act` at `atUs` or just after, never before, and never before this returns, so that what
+ * it returns can always cancel it.
+ */
 export function callAt(atUs, act) {
-  const leftUs = atUs - nowUs();
-  if (leftUs <= 0) {
-    act();
-    return { cancel() {} };
-  }
   let timer;
   const arm = () => {
-    const us = atUs - nowUs();
-    if (us <= 0) act();
-    else timer = setTimeout(arm, Math.ceil(us / 1000)); // timers count whole milliseconds
+    const waitMs = Math.max(0, Math.ceil((atUs - nowUs()) / 1000)); // timers count whole ms
+    timer = setTimeout(() => (nowUs() < atUs ? arm() : act()), waitMs);
   };
   arm();
   return { cancel: () => clearTimeout(timer) };

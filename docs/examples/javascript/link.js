@@ -22,11 +22,11 @@ export class Link {
   #leaving = false;
 
   /**
-   * `handle(message)` gets every message that is not an answer somebody waits for,
-   * `welcomed(welcome)` each greeting, `ended(reason)` the end, with "" for a wanted one.
+   * `handle(message)` gets every message but pings, `welcomed(welcome)` each greeting, `lost()`
+   * each loss, and `ended(reason)` the end, with "" for a wanted one.
    */
-  constructor({ host, port, name, token, handle, welcomed, ended }) {
-    Object.assign(this, { host, port, name, token, handle, welcomed, ended });
+  constructor({ host, port, name, token, handle, welcomed, lost, ended }) {
+    Object.assign(this, { host, port, name, token, handle, welcomed, lost, ended });
   }
 
   open() {
@@ -106,6 +106,7 @@ export class Link {
   }
 
   #lost() {
+    this.lost();
     this.#waiting.clear(); // their answers will not come any more
     if (this.#leaving || FINAL.has(this.#closing)) {
       this.ended(this.#leaving && !this.#closing ? "" : this.#closing);

@@ -21,7 +21,7 @@ export class Player {
   #seat = null;
   #seq = 0;
   #played = 0;
-  #asking = false; // a `ready` or an `act` is on its way
+  #asking = false; // a `ready` is on its way
 
   /**
    * `wish`: table, game (to create it, else ""), options, matches, players (to wait for).
@@ -34,6 +34,7 @@ export class Player {
       host, port, name, token,
       handle: (message) => this.#handle(message),
       welcomed: (welcome) => this.#welcomed(welcome),
+      lost: () => this.#races.lost(),
       ended: (reason) => this.#ended(reason),
     });
     this.#races = new Races({
@@ -51,7 +52,6 @@ export class Player {
   async #welcomed({ name, token, table }) {
     this.kept({ name, token });
     this.#asking = false;
-    this.#races.lost();
     if (table) await this.#link.ask({ type: "resume", seq: this.#seq });
     else await this.#findTable();
   }
