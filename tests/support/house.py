@@ -47,8 +47,8 @@ _CHATTER: Final = (told.Ping, told.Clock)
 class HeldJournal(MemoryJournal):
     """Commits at once, unless `hold` is set (then on `release`) or `full` (then it fails)."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, keep: bool = True) -> None:
+        super().__init__(keep=keep)
         self.hold = False
         self.full = False
         self._waiting: list[Callable[[], None]] = []
@@ -210,9 +210,11 @@ class Guest:
 class House:
     """The server, its clock and its journal. `faults` are errors of its own that it reported."""
 
-    def __init__(self, settings: ServerSettings | None = None, seed: int = 1) -> None:
+    def __init__(
+        self, settings: ServerSettings | None = None, seed: int = 1, *, keep: bool = True
+    ) -> None:
         self.clock = SimClock()
-        self.journal = HeldJournal()
+        self.journal = HeldJournal(keep=keep)
         self.faults: list[Exception] = []
         self._chance = Random(seed)
         self._settings = settings or ServerSettings()
