@@ -1,0 +1,1 @@
+"""Tests of the learning environments; skipped where perekur[learn] is not installed."""
