@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 import warnings
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -182,3 +184,17 @@ def test_what_can_not_be_a_table_is_refused() -> None:
         perekur(2)
     with pytest.raises(IllegalAction):
         durak(2, {"mode": "sideways"})
+
+
+def test_the_example_of_the_document_runs() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    exec(example, {})
+
+
+def test_the_document_has_the_sizes_of_the_code() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "learning.md").read_text(encoding="utf-8")
+    for coding in (PerekurCoding(), DurakCoding()):
+        title = coding.game.capitalize()
+        assert f"| {title}, {coding.actions} |" in text
+        assert f"| {title}, {coding.size} numbers |" in text
