@@ -43,7 +43,7 @@ FAIR_NOISE_US: Final = 5_000  # quality "fair": below what a person could notice
 # --- what a path needs ------------------------------------------------------------------------
 KERNEL_SLACK_US: Final = 2_000  # program minus kernel round trip is < 0.3 ms on an idle client
 KERNEL_EXCESS_SLACK_US: Final = 5_000  # excess believed beyond what the kernel saw too
-KERNEL_MEAN_SLACK_US: Final = 2_500  # the same on average: 5 ms let a wired liar gain 7.1 points, 2.5 ms 5.6
+KERNEL_MEAN_SLACK_US: Final = 2_500  # on average: 5 ms let a wired liar gain 7.1 points, 2.5 ms 5.6
 KERNEL_DOUBT_US: Final = 5_000  # program minus kernel round trip beyond this is flagged
 EXCESS_HALF_LIFE_US: Final = 60 * SECOND_US  # bufferbloat lasts minutes, a microwave oven one
 MAX_EXCESS_US: Final = 250_000  # a race never waits longer, so more can't matter
