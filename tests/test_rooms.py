@@ -23,6 +23,7 @@ ROOMS = {
     "cardrules": ROOT / "server" / "cardrules",
     "cardserver": ROOT / "server" / "cardserver",
     "cardreplay": ROOT / "server" / "cardreplay",
+    "cardlearn": ROOT / "server" / "cardlearn",
     "cardclient": ROOT / "client" / "cardclient",
 }
 
@@ -51,6 +52,8 @@ ALLOWED = {
         "platformdirs",
         "prompt_toolkit",
     },
+    # The rules alone, for agents that learn; an extra, and nobody imports it.
+    "cardlearn": {"cardprotocol", "cardrules", "gymnasium", "numpy", "pettingzoo"},
     "cardclient": {
         "cardprotocol",
         "click",

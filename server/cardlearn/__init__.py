@@ -5,6 +5,12 @@ Pure rules, no server: may import cardrules, cardprotocol, and (from the extra
 environment.py first, then perekur.py and durak.py; docs/learning.md is for users.
 """
 
-from cardlearn.environment import CardEnv, durak, perekur
+try:
+    from cardlearn.environment import CardEnv, durak, perekur
+except ModuleNotFoundError as error:
+    if error.name not in ("gymnasium", "numpy", "pettingzoo"):
+        raise
+    need = "cardlearn needs more: pip install 'perekur[learn]'"
+    raise ModuleNotFoundError(need, name=error.name) from error
 
 __all__ = ["CardEnv", "durak", "perekur"]

@@ -47,6 +47,21 @@ def table_options(kind: GameKind, given: Mapping[str, str]) -> dict[str, bool | 
     return option_values(msgspec.convert({**usual, **given}, kind.options, strict=False))
 
 
+def _server(reactor: Any, note: Callable[[str], None]) -> RefereeServer:
+    def report(text: str, error: Exception | None) -> None:
+        if error is not None:  # ours, and no fault of the bot's
+            note(f"{text}: {error!r}")
+
+    return RefereeServer(
+        ReactorClock(reactor),
+        MemoryJournal(keep=False),
+        secrets.token_bytes,
+        ServerSettings(name="perekur referee"),
+        kernel_checked=kernel_available(),
+        report=report,
+    )
+
+
 def examine(
     listen: Address,
     kind: GameKind,
@@ -63,13 +78,7 @@ def examine(
 
     reactor: Any = installed  # Twisted types it as a module
     ends: list[tuple[Result, ...]] = []
-    server = RefereeServer(
-        ReactorClock(reactor),
-        MemoryJournal(keep=False),
-        secrets.token_bytes,
-        ServerSettings(name="perekur referee"),
-        kernel_checked=kernel_available(),
-    )
+    server = _server(reactor, note)
 
     def ended(results: tuple[Result, ...]) -> None:
         ends.append(results)
