@@ -7,6 +7,7 @@ options of one game (they stand in its own file).
 
 from __future__ import annotations
 
+import functools
 import typing
 from collections.abc import Mapping
 from typing import Annotated, Literal, TypeVar
@@ -68,6 +69,7 @@ def option_values(options: TableOptions) -> dict[str, Value]:
     return {name: getattr(options, name) for name in options.__struct_fields__}
 
 
+@functools.cache  # of a handful of types; reading their hints anew takes a millisecond
 def describe(kind: type[TableOptions]) -> tuple[OptionSpec, ...]:
     """What a lobby needs to offer the options of `kind`."""
     hints = typing.get_type_hints(kind, include_extras=True)

@@ -47,6 +47,12 @@ class ServerProcess:
             raise RuntimeError(f"the server did not start:\n{self._log.read_text()[-2000:]}")
         return time.monotonic() - began
 
+    @property
+    def pid(self) -> int:
+        """Its process, while it runs."""
+        assert self._process is not None
+        return self._process.pid
+
     def kill(self) -> None:
         """kill -9."""
         self._end(signal.SIGKILL)
