@@ -59,8 +59,7 @@ async def slowloris(address: str, each: int) -> Slowloris:
     owner = Polite(address, "Owner")
     await owner.enter()
     await owner.ask(said.CreateTable(table="Quiet", game="durak"))
-    dripping = [until_closed(address, WARM_CONNECTIONS = 4_000  # measured: the heap stays as it is after 3,000
-HELLO_BUT_ONE_BYTE, b"x", 0.5) for _ in range(each)]
+    dripping = [until_closed(address, HELLO_BUT_ONE_BYTE, b"x", 0.5) for _ in range(each)]
     silent = [until_closed(address, b"", b"", 1.0) for _ in range(each)]
     attack = asyncio.gather(*dripping, *silent)
     joins, resumes = [], []
