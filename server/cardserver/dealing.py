@@ -91,6 +91,7 @@ class Dealing:
         first = self._table.kind.begin(begun.seats, options, lots, previous)
         self._table.match = Match(self._table, begun, lots, seed, first, self.seq)
         self.number = begun.number
+        self._table.presence.match_begins()
         for state in self._table.seats.values():
             state.ready = False
             state.locked_until_us = 0

@@ -70,6 +70,18 @@ class Locks:
             locked_us=self.lock(state, fault.code) if fault.locked else 0,
         )
 
+    def no_such_race(self, state: SeatState, race: int, current: int | None) -> Refusal:
+        """A claim for a race that never opened: too early, as a key press before the reveal is."""
+        code = ErrorCode.RULES_NOT_OPEN if current is None else ErrorCode.CLAIM_NO_RACE
+        return Refusal(
+            code,
+            field="race",
+            value=str(race),
+            expected="a reveal first" if current is None else str(current),
+            race=race,
+            locked_us=self.lock(state, code),
+        )
+
     def into(self, verdict: Verdict) -> Verdict:
         """`verdict` with the locks since the last one."""
         locks, self._new = tuple(self._new), []

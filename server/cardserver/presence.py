@@ -6,7 +6,7 @@ What must not: giving or freeing seats (seating.py), rules.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from cardprotocol.errors import ErrorCode
 from cardserver.refusal import Refusal
@@ -18,12 +18,20 @@ if TYPE_CHECKING:
     from cardserver.table import Table
 
 
+# The first pings of a connection take 240 ms and a round trip. A race that opened before they are
+# answered would be one without compensation. Paths of over 300 ms are seen late anyway, and a
+# client that never answers is waited for no longer either.
+LEARNING_US: Final = 600_000
+LEARNING_STEP_US: Final = 20_000
+
+
 class Presence:
     """The connectedness of `table`'s seats."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
         self._quiet_until_us = 0  # after a restart: time for people to come back
+        self._learning_until_us: int | None = None
         self._graces: dict[SeatState, Timer] = {}  # what waits for those who are lost
 
     def restarted(self) -> None:
@@ -137,6 +145,11 @@ class Presence:
             s for s, state in self._table.seats.items() if state.missing(now_us, grace_us)
         )
 
+    def unheard_seats(self) -> frozenset[int]:
+        """Seats no race waits for: lost, given up or silent."""
+        states = self._table.seats.items()
+        return frozenset(s for s, st in states if not st.connected or st.gave_up or st.away)
+
     def enough_people(self) -> bool:
         """Whether play can go on now: two seats connected, and after a restart time to return."""
         states = list(self._table.seats.values())
@@ -144,6 +157,23 @@ class Presence:
         if self._table.clock.now_us() < self._quiet_until_us and connected < len(states):
             return False
         return connected >= 2
+
+    def match_begins(self) -> None:
+        """Clocks may be waited for again, once."""
+        self._learning_until_us = None
+
+    def clocks_unknown(self) -> bool:
+        """Whether a match's first race still waits for clocks of people who have just come.
+
+        Never for longer than 0.6 s in all, whoever comes and goes.
+        """
+        now_us = self._table.clock.now_us()
+        if self._learning_until_us is None:
+            self._learning_until_us = now_us + LEARNING_US
+        return now_us < self._learning_until_us and any(
+            now_us - session.greeted_us < LEARNING_US and not session.path.estimate(now_us).synced
+            for _seat, session in self._table.audience.seated()
+        )
 
     def mark_away(self, now_us: int, silence_us: int) -> bool:
         """Note which connected seats were silent for `silence_us`; True if any changed."""
@@ -153,6 +183,8 @@ class Presence:
             heard_us = None if session is None else session.path.last_heard_us
             away = heard_us is not None and now_us - heard_us > silence_us
             changed |= away != state.away
+            if state.away and not away and session is not None:
+                session.path.resync()  # suspended or cut off: its clock may have jumped
             state.away = away
         if changed:
             self._table.announce()

@@ -8,6 +8,7 @@ race is judged, or what a card does.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.codec import pack
@@ -17,12 +18,15 @@ from cardprotocol.messages.parts import Verdict
 from cardprotocol.messages.to_server import Claim, Shown
 from cardrules.game import Race, Seat
 from cardserver.entrants import NONCE_BYTES, dead_heat_lot, make_entrants, settle_credits
+from cardserver.late_claims import LateClaims
 from cardserver.locks import Locks, check_action
+from cardserver.presence import LEARNING_STEP_US
 from cardserver.race import Decision
 from cardserver.race import Race as JudgedRace
 from cardserver.refusal import Refusal
 from cardserver.revealing import Plan, Revealing
 from cardserver.timers import Timers
+from cardserver.watching import RaceWatch
 
 if TYPE_CHECKING:
     from cardserver.announcement import Announcement
@@ -43,11 +47,12 @@ class Racing:
         self._table = match.table
         self._clock = match.table.clock
         self._race: JudgedRace | None = None
-        self._closed = 0  # the last race that was decided
         self._actions: dict[Seat, Action] = {}
         self._asked = False  # whether the first claim's rivals were asked for a stamp
         self._locks = Locks(match.table)
         self._revealing = Revealing(match)
+        self._late = LateClaims(match.table, self._revealing.when_shown)
+        self._watch = RaceWatch(match.table)
         self._timers = Timers(match.table.clock)
         self._wakes = Timers(match.table.clock)
         self._suspended = True  # until the first reveal: after a restart nobody is here
@@ -68,6 +73,7 @@ class Racing:
         """Reveal what came of the race before, and the next race with it where it opens at once."""
         pace = self._match.game.pace()
         opens = isinstance(pace, Race) and not pace.wait_seconds and not told.proof
+        opens = opens and not self._table.presence.clocks_unknown()
         self._suspended = False
         delay_us = self._reveal(told, opens=opens and self._enough())
         if told.proof:
@@ -80,7 +86,11 @@ class Racing:
         match = self._match
         if match.over or match.pending or self._race is not None:
             return
-        if isinstance(match.game.pace(), Race) and self._enough():
+        if not isinstance(match.game.pace(), Race) or not self._enough():
+            return
+        if self._table.presence.clocks_unknown():
+            self._timers.later(LEARNING_STEP_US, self.open)
+        else:
             self._reveal(None, opens=True)
 
     def _enough(self) -> bool:
@@ -120,9 +130,14 @@ class Racing:
         self._asked = False
         lot = dead_heat_lot(self._match, race)
         self._race = JudgedRace(race, plan.show_us, entrants, lot, hold_us=hold_us)
+        self._watch.opened()
         if pace.stall_seconds:
-            self._timers.later(hold_us + pace.stall_seconds * 1_000_000, self._stalled)
-        self._timers.later(hold_us + self._table.settings.autoplay_us, self._autoplay)
+            self._timers.later(
+                hold_us + pace.stall_seconds * 1_000_000, partial(self._lay_for, "stalled")
+            )
+        self._timers.later(
+            hold_us + self._table.settings.autoplay_us, partial(self._lay_for, "absent")
+        )
         self._timers.later(hold_us + AWAY_ARMED_US, self._look_for_away)
         return nonces
 
@@ -132,45 +147,35 @@ class Racing:
         """One claim; raises Refusal for a fault of its sender's own."""
         race = self._race
         if race is None or message.race != race.number:
-            self._not_open(session, seat, message)
+            self._not_open(session, seat, message, arrived_us)
             return
         self._locks.check(self._table.seats[seat], race.number, arrived_us)
-        check_action(self._match, self._locks, seat, message)
+        try:
+            check_action(self._match, self._locks, seat, message)
+        except Refusal:
+            self.stamped(seat, message.pressed_us, arrived_us)  # void, but a stamp like any other
+            raise
         fault = race.claim(seat, message.nonce, message.shown_us, message.pressed_us, arrived_us)
         if fault is not None and fault.code is ErrorCode.CLAIM_LATE:
             self._decide()  # first: from now on "late" waits for the verdict to be shown
-            self._answer_late(session, message)
+            self._late.take(session, seat, message, arrived_us)
             return
         if fault is not None:
+            self._watch.fault(seat, fault.code)
             raise self._locks.refusal(self._table.seats[seat], fault, race.number)
-        self._accepted(seat, message.action)
-
-    def _accepted(self, seat: Seat, action: Action) -> None:
-        self._actions[seat] = action
+        self._watch.stamped(seat, arrived_us, claim=True)
+        self._actions[seat] = message.action
         self._decide()
 
-    def _not_open(self, session: Session, seat: Seat, message: Claim) -> None:
-        race = self._race
-        current = race.number if race is not None else self._match.acts + 1
-        if message.race == self._closed:
-            self._answer_late(session, message)
+    def _not_open(self, session: Session, seat: Seat, message: Claim, arrived_us: int) -> None:
+        race, coming = self._race, self._match.acts + 1
+        if message.race == self._late.number:
+            self._late.take(session, seat, message, arrived_us)
             return
-        if message.race < current:
+        if message.race < (coming if race is None else race.number):
             raise Refusal(ErrorCode.CLAIM_LATE, race=message.race)
-        code = ErrorCode.RULES_NOT_OPEN if race is None else ErrorCode.CLAIM_NO_RACE
-        raise Refusal(
-            code,
-            field="race",
-            value=str(message.race),
-            expected=str(race.number) if race is not None else "a reveal first",
-            race=message.race,
-            locked_us=self._locks.lock(self._table.seats[seat], code),
-        )
-
-    def _answer_late(self, session: Session, message: Claim) -> None:
-        """Answered when the verdict is on the screens: before, nobody learns that it is over."""
-        late = Refusal(ErrorCode.CLAIM_LATE, race=message.race)
-        self.when_shown(lambda: session.send(late.message(message.id)))
+        number = race.number if race is not None else None
+        raise self._locks.no_such_race(self._table.seats[seat], message.race, number)
 
     def shown(self, seat: Seat, message: Shown, arrived_us: int) -> None:
         """A seat showed the reveal."""
@@ -182,6 +187,7 @@ class Racing:
     def stamped(self, seat: Seat, client_us: int, arrived_us: int) -> None:
         """Any stamp of a seat: nothing pressed earlier is still to come."""
         if self._race is not None:
+            self._watch.stamped(seat, arrived_us)
             self._race.stamp(seat, client_us, arrived_us)
             self._look()
 
@@ -212,6 +218,8 @@ class Racing:
         self.halt()
         verdict = self._locks.into(decision.verdict)
         settle_credits(self._table, decision)
+        self._watch.decided(race, decision)
+        self._late.decided(decision)
         if decision.winner is None:
             self.open()
             return
@@ -230,21 +238,16 @@ class Racing:
     def halt(self) -> None:
         """No race is open any more: decided, or play is paused."""
         if self._race is not None:
-            self._closed = self._race.number
+            self._late.closed(self._race)
             self._race = None
         self._cancel_timers()
 
-    def _stalled(self) -> None:
-        self._lay_for(frozenset(self._match.game.seats), "stalled")
-
-    def _autoplay(self) -> None:
+    def _lay_for(self, by: str) -> None:
+        """Lay for an able seat: any when play stalled, else one that is absent."""
+        race, stalled = self._race, by == "stalled"
         missing = self._table.presence.missing_seats()
-        if missing:
-            self._lay_for(missing, "absent")
-
-    def _lay_for(self, seats: frozenset[Seat], by: str) -> None:
-        race = self._race
-        if race is not None:
+        seats = frozenset(self._match.game.seats) if stalled else missing
+        if race is not None and seats:
             self._match.when_free(lambda: self._lay_in(race, seats, by))
 
     def _lay_in(self, race: JudgedRace, seats: frozenset[Seat], by: str) -> None:
@@ -254,8 +257,8 @@ class Racing:
         if chosen is None:
             return
         seat, action = chosen
-        laid = Verdict(race=race.number, closed_by="server", waited_us=0, winner=seat)
-        verdict = self._locks.into(laid)
+        verdict = Verdict(race=race.number, closed_by="server", waited_us=0, winner=seat)
+        verdict = self._locks.into(verdict)
         self.halt()
         step = self._match.game.apply(seat, action)
         self._match.take(step, self._match.acted(seat, action, by, verdict), verdict=verdict)
@@ -275,16 +278,14 @@ class Racing:
             self.halt()
             return
         self._drop_absent()
-        self._timers.later(self._table.settings.autoplay_us, self._autoplay)
+        self._timers.later(self._table.settings.autoplay_us, partial(self._lay_for, "absent"))
 
     def _drop_absent(self) -> None:
         if self._race is None:
             return
         now_us = self._clock.now_us()
-        for seat in self._match.game.seats:
-            state = self._table.seats[seat]
-            if not state.connected or state.gave_up or state.away:
-                self._race.drop(seat, now_us)
+        for seat in self._table.presence.unheard_seats():
+            self._race.drop(seat, now_us)
         self._look()
 
     def _look_for_away(self) -> None:

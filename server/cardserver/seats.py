@@ -55,8 +55,9 @@ class SeatState:
         """
         session = self.session
         if session is not None:
-            at_us = session.path.estimate(now_us).to_client(show_us)
-            session.path.painted(shown_us - at_us, now_us)
+            estimate = session.path.estimate(now_us)
+            if estimate.synced:
+                session.path.painted(shown_us - estimate.to_client(show_us), now_us)
 
     def info(self, now_us: int) -> SeatInfo:
         """What everybody may know of it."""

@@ -19,6 +19,7 @@ from cardprotocol.messages.to_client import Welcome
 from cardprotocol.messages.unions import PROTOCOL_VERSION
 from cardrules.kind import GameKind
 from cardrules.registry import game_kinds
+from cardserver.flags import Flag
 from cardserver.limits import FailureLimiter
 from cardserver.lobby import Lobby
 from cardserver.people import People
@@ -27,6 +28,7 @@ from cardserver.records import AnyRecord
 from cardserver.refusal import Refusal
 from cardserver.session import Session
 from cardserver.settings import ServerSettings
+from cardserver.suspicion import Suspicion
 
 FEATURES: Final = ("resume", "scores", "watch")
 TOKEN_BYTES: Final = 16
@@ -56,6 +58,7 @@ class Server:
         self.kernel_checked = kernel_checked
         self.people = People()
         self.scores = scores
+        self.suspicion = Suspicion(self._suspicious)
         self.lobby = Lobby(self)
         self.sessions: dict[Session, None] = {}  # oldest first
         self.stopping = False
@@ -129,6 +132,15 @@ class Server:
     def report(self, text: str, error: Exception | None = None) -> None:
         """A line for the host's log."""
         self._report(text, error)
+
+    def _suspicious(self, name: str, flag: Flag) -> None:
+        """Something odd about a player's claims: the host is told, nobody is punished."""
+        player = self.people.find(name)
+        if player is None or not player.bot:  # a bot says that it is one: it may be quick
+            self.report(
+                f"odd: {name}: {flag.kind.value} {flag.figure} against {flag.limit}"
+                f" in {flag.count} observations"
+            )
 
     # -- greeting ------------------------------------------------------------------
 

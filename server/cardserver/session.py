@@ -18,7 +18,7 @@ from cardprotocol.messages.to_client import Closing, Done, Ping
 from cardprotocol.messages.to_server import Chat
 from cardrules.game import IllegalAction
 from cardserver.budgets import Budgets, Spent
-from cardserver.clocksync import PathModel
+from cardserver.clocksync import PathModel, StampFault
 from cardserver.ports import Timer, Wire
 from cardserver.refusal import Refusal
 from cardserver.transitions import Standing, handler_for
@@ -42,6 +42,7 @@ class Session:
         self.player: Player | None = None
         self.table: Table | None = None
         self.software = ""
+        self.greeted_us = now_us
         self.gone = False
         self._budgets = Budgets(server.settings.limits, now_us)
         self._pings = 0
@@ -152,6 +153,15 @@ class Session:
         self.wire.close()
         self.lost(code.value)
 
+    def stamped(self, client_us: int, arrived_us: int, fault: StampFault | None) -> None:
+        """A stamp came: it may close a race, unless it can't be true; then it is only noted."""
+        if self.table is None or not self.table.armed:
+            return
+        if fault is None:
+            self.table.stamped(self, client_us, arrived_us)
+        elif self.player is not None:
+            self.server.suspicion.stamp_fault(self.player.name)
+
     def chat(self, message: Chat) -> None:
         """A line of chat to the table, within its own budget."""
         if not self._budgets.chat(self.server.clock.now_us()):
@@ -164,6 +174,7 @@ class Session:
     def greeted(self, player: Player, now_us: int, *, tunnelled: bool) -> None:
         """The greeting was accepted: from now on the clock is kept."""
         self.player = player
+        self.greeted_us = now_us
         self.path = PathModel(tunnelled=tunnelled, kernel_available=self.server.kernel_checked)
         self._timer.cancel()
         self._ping(now_us)

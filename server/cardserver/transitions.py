@@ -62,25 +62,28 @@ def _bye(session: Session, _message: said.Bye, _us: int) -> None:
 
 
 def _pong(session: Session, message: said.Pong, arrived_us: int) -> None:
-    session.path.pong(
-        message.ping, message.received_us, message.sent_us, arrived_us, session.wire.kernel_path()
+    kernel = session.wire.kernel_path()
+    fault = session.path.pong(
+        message.ping, message.received_us, message.sent_us, arrived_us, kernel
     )
-    if session.table is not None:
-        session.table.stamped(session, message.sent_us, arrived_us)
+    session.stamped(message.sent_us, arrived_us, fault)
 
 
 def _tick(session: Session, message: said.Tick, arrived_us: int) -> None:
-    session.path.stamp(message.sent_us, arrived_us, session.wire.kernel_path())
-    if session.table is not None:
-        session.table.stamped(session, message.sent_us, arrived_us)
+    fault = session.path.stamp(message.sent_us, arrived_us, session.wire.kernel_path())
+    session.stamped(message.sent_us, arrived_us, fault)
 
 
 def _shown(session: Session, message: said.Shown, arrived_us: int) -> None:
-    session.path.stamp(message.shown_us, arrived_us)
-    _table(session).shown(session, message, arrived_us)
+    fault = session.path.stamp(message.shown_us, arrived_us, session.wire.kernel_path())
+    if fault is None:
+        _table(session).shown(session, message, arrived_us)
+    else:
+        session.stamped(message.shown_us, arrived_us, fault)
 
 
 def _claim(session: Session, message: said.Claim, arrived_us: int) -> None:
+    session.path.stamp(message.pressed_us, arrived_us, session.wire.kernel_path(), press=True)
     _table(session).claim(session, message, arrived_us)
 
 
