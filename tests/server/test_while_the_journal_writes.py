@@ -11,8 +11,8 @@ from cardprotocol.games.durak import Attack
 from cardprotocol.games.perekur import LastRoundCalled
 from cardprotocol.messages import to_client as told
 from cardprotocol.messages import to_server as said
-from cardserver.records import Acted, ControlUsed, MatchOver
 from cardrules.perekur import PerekurOptions
+from cardserver.records import Acted, ControlUsed, MatchOver
 from cardserver.restore import restore
 from tests.support.durak_positions import position
 from tests.support.house import TABLE, House
