@@ -116,3 +116,15 @@ def in_doubt(verdict: Verdict) -> bool:
 def _may_beat(loser: ClaimEvidence, winner: ClaimEvidence) -> bool:
     clipped = loser.judged_us > loser.reaction_us + DEAD_HEAT_US
     return clipped and loser.reaction_us <= winner.judged_us
+
+
+def judge_line(stats: JudgeSnapshot) -> str:
+    """The judge's record as one line for the host's log."""
+    reasons = ", ".join(f"{count} by {reason}" for reason, count in stats.closed_by.items())
+    return (
+        f"judge: {stats.races} races ({reasons or 'none'});"
+        f" decided after {stats.delay_mean_us / 1000:.1f} ms on average,"
+        f" 95% within {stats.delay_p95_us / 1000:.0f} ms, at most {stats.delay_most_us / 1000:.0f} ms;"
+        f" {stats.dead_heats} dead heats, {stats.in_doubt} in doubt;"
+        f" {stats.late} late claims, {stats.late_winners} of which would have won"
+    )

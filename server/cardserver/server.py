@@ -20,6 +20,7 @@ from cardprotocol.messages.unions import PROTOCOL_VERSION
 from cardrules.kind import GameKind
 from cardrules.registry import game_kinds
 from cardserver.flags import Flag
+from cardserver.judge_stats import judge_line
 from cardserver.limits import FailureLimiter
 from cardserver.lobby import Lobby
 from cardserver.people import People
@@ -252,6 +253,7 @@ class Server:
     def stop(self) -> None:
         """Tell everybody and close every connection; tables stay as they are."""
         self.stopping = True
+        self._report(judge_line(self.suspicion.snapshot()), None)
         for session in tuple(self.sessions):
             session.close(ErrorCode.SERVER_STOPPING)
         for table in self.lobby.tables:
