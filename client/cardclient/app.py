@@ -30,10 +30,10 @@ from cardclient.follower import Follower
 from cardclient.leaving import on_signals
 from cardclient.line_renderer import LineRenderer
 from cardclient.link import Channel
-from cardclient.model import linked, painted
+from cardclient.model import linked, painted, warned
 from cardclient.plays import followed
 from cardclient.problems import ServerLost
-from cardclient.records import LinkState
+from cardclient.records import Hint, LinkState
 from cardclient.screen.paint import Line
 from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
@@ -109,6 +109,8 @@ class FullScreen(Follower):
         await self.app.run_async(pre_run=begun, handle_sigint=False, set_exception_handler=False)
 
     def _begin(self, channel: Channel) -> None:
+        if self._look.ssh:
+            self.model = warned(self.model, Hint.SSH, channel.now_us())
         self.attach(channel, self._observe)
         self._count_down()
         self._ask_lobby()

@@ -50,6 +50,7 @@ _PLAYS: Final = {
 
 def obey(result: Result, line: Line) -> Result:
     """What `line` leads to. Raises Unclear for what can't be read."""
+    result = replace(result, ui=replace(result.ui, last_rank=None))  # lines don't repeat
     word, _, rest = line.text.strip().partition(" ")
     rest = rest.strip()
     if line.text.startswith("/"):

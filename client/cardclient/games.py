@@ -25,14 +25,16 @@ class Fold:
     """A game's pure functions over its own view type.
 
     `begin` makes a view of a deal, `event` folds one event in, `race` opens a race, `wanted`
-    is the rank a race is about (0: none) and `won_with` the card an event says won it. Each is
-    called only with the view type it is listed under, which the types can't say.
+    is the rank a race is about (0: none), `barred` whether a seat may not lay in it, and
+    `won_with` the card an event says won it. Each is called only with the view type it is
+    listed under, which the types can't say.
     """
 
     begin: Callable[[Event], AnyView | None]
     event: Callable[[Any, Event, Seat | None], AnyView]
     race: Callable[[Any], AnyView]
     wanted: Callable[[Any], int]
+    barred: Callable[[Any, Seat], bool]
     won_with: Callable[[Event], Card | None]
 
 
@@ -42,6 +44,7 @@ _FOLDS: Final[dict[type[View], Fold]] = {
         model_perekur.fold,
         model_perekur.race_opened,
         model_perekur.wanted,
+        model_perekur.barred,
         model_perekur.won_with,
     ),
     DurakView: Fold(
@@ -49,6 +52,7 @@ _FOLDS: Final[dict[type[View], Fold]] = {
         model_durak.fold,
         race=lambda view: view,
         wanted=lambda _view: 0,
+        barred=lambda _view, _seat: False,
         won_with=lambda _event: None,
     ),
 }
@@ -76,6 +80,11 @@ def race_opened(view: AnyView) -> AnyView:
 def wanted(view: AnyView) -> int:
     """The rank the game's races are about now; 0 where there are none."""
     return _FOLDS[type(view)].wanted(view)
+
+
+def barred(view: AnyView, seat: Seat) -> bool:
+    """Whether `seat` must let others lay first, as all can see."""
+    return _FOLDS[type(view)].barred(view, seat)
 
 
 def won_with(events: Iterable[Event]) -> Card | None:

@@ -21,10 +21,10 @@ from cardclient.commands import Line, Unclear, obey
 from cardclient.follower import Follower
 from cardclient.leaving import on_signals
 from cardclient.link import Channel
-from cardclient.model import linked
+from cardclient.model import linked, warned
 from cardclient.plays import followed
 from cardclient.problems import ServerLost
-from cardclient.records import LinkState
+from cardclient.records import Hint, LinkState
 from cardclient.refusal_words import hint_sentence
 from cardclient.screen.seats import Stage
 from cardclient.spoken import Speaker
@@ -55,6 +55,8 @@ class LineMode(Follower):
 
     def begin(self, channel: Channel) -> None:
         """Follow `channel` from now on."""
+        if self._look.ssh:
+            self.model = warned(self.model, Hint.SSH, channel.now_us())
         self.attach(channel, lambda _message: None)
 
     def fail(self, error: Exception) -> None:

@@ -13,6 +13,7 @@ from typing import Final
 
 from cardclient.records import (
     Entry,
+    Hint,
     JudgedRace,
     LinkState,
     Logged,
@@ -107,12 +108,13 @@ def claimed(model: Model, card: Card, pressed_us: int) -> Model:
     """A claim with `card` went out for the open race."""
     if model.race is None:
         return model
-    return replace(model, race=replace(model.race, claimed=card, pressed_us=pressed_us), hint=None)
+    race = replace(model.race, claimed=card, pressed_us=pressed_us)
+    return replace(model, race=race, hint=None, refusal=None)
 
 
 def hinted(model: Model, note: Noted, now_us: int) -> Model:
     """The client has something to say of a key that sent nothing."""
-    return replace(model, hint=note, hinted_at_us=now_us)
+    return replace(model, hint=note, hinted_at_us=now_us, refusal=None)
 
 
 def locked(model: Model, seat: Seat, until_us: int) -> Model:
@@ -125,6 +127,11 @@ def linked(model: Model, link: LinkState, note: str = "") -> Model:
     return replace(
         model, link=link, link_note=note, race=model.race if link is LinkState.ONLINE else None
     )
+
+
+def warned(model: Model, what: Hint, now_us: int) -> Model:
+    """The client has something to say once, in the log."""
+    return logged(model, Noted(what), now_us)
 
 
 def left_table(model: Model) -> Model:

@@ -63,6 +63,11 @@ def wanted(view: PerekurView) -> int:
     return view.wanted
 
 
+def barred(view: PerekurView, seat: Seat) -> bool:
+    """Whether `seat` laid last."""
+    return view.last == seat
+
+
 def won_with(event: Event) -> Card | None:
     """The card that was laid."""
     return event.card if isinstance(event, perekur.Laid) else None

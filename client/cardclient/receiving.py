@@ -13,9 +13,9 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from cardclient import games
+from cardclient import games, past_races
 from cardclient.model import LEAVE_ID, Model, left_table, locked, logged
-from cardclient.records import JudgedRace, LinkState, MatchBegan, MatchRecord, OpenRace, Seat
+from cardclient.records import Hint, LinkState, MatchBegan, MatchRecord, OpenRace, Seat
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games import common
 from cardprotocol.games.vocabulary import AnyEvent
@@ -95,10 +95,10 @@ def _viewed(model: Model, message: c.View) -> Model:
     # A view is the whole truth: what was folded before is forgotten, figures of the match are not.
     same = model.record.match_id == message.table.match_id
     record = model.record if same else _record_of(message.table)
+    races = model.races if same else ()
     model = _seated(model, message.table, message.seat)
-    model = replace(
-        model, seq=message.seq, game=message.game, turn=message.turn, race=None, record=record
-    )
+    model = replace(model, race=None, races=races, record=record)
+    model = replace(model, seq=message.seq, game=message.game, turn=message.turn)
     return model if message.race is None else _opened(model, message.race)
 
 
@@ -109,7 +109,10 @@ def _record_of(table: TableInfo) -> MatchRecord:
 
 def _opened(model: Model, race: RaceOpening) -> Model:
     game = None if model.game is None else games.race_opened(model.game)
-    return replace(model, game=game, race=OpenRace(race.race, race.nonce), hint=None)
+    # What was said of a key in the race before is over with it, but how late it was comes now.
+    late = model.hint is not None and model.hint.hint in (Hint.LATE, Hint.LATE_NOT_HELD)
+    hint = model.hint if late else None
+    return replace(model, game=game, race=OpenRace(race.race, race.nonce), hint=hint)
 
 
 def _happened(model: Model, events: tuple[AnyEvent, ...], now_us: int) -> Model:
@@ -141,8 +144,7 @@ def _match_began(model: Model, table: TableInfo | None, now_us: int) -> Model:
 
 
 def _judged(model: Model, verdict: Verdict, events: tuple[AnyEvent, ...], now_us: int) -> Model:
-    wanted = 0 if model.game is None else games.wanted(model.game)
-    judged = JudgedRace(verdict, wanted, games.won_with(events))
+    judged = past_races.judged(model, verdict, events, now_us)
     for lock in verdict.locks:
         # Others' locks were counted from their own moment; what is left of them is not told.
         model = locked(model, lock.seat, now_us + lock.locked_us)
@@ -151,7 +153,7 @@ def _judged(model: Model, verdict: Verdict, events: tuple[AnyEvent, ...], now_us
         races=(*model.races[1 - MAX_RACES :], judged),
         record=model.record.with_verdict(verdict),
     )
-    return logged(model, judged, now_us)
+    return logged(past_races.noted(model, judged, now_us), judged, now_us)
 
 
 def _proven(model: Model, message: c.Reveal | c.Events) -> Model:
@@ -166,6 +168,8 @@ def _proven(model: Model, message: c.Reveal | c.Events) -> Model:
 
 
 def _refused(model: Model, message: c.Error, now_us: int) -> Model:
+    if message.code == ErrorCode.CLAIM_LATE.value and past_races.is_told(model, message.race):
+        return model
     race = model.race
     since_us = now_us
     if race is not None and message.race == race.race:

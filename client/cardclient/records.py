@@ -34,6 +34,9 @@ class Hint(enum.Enum):
 
     NOT_OPEN = "not_open"
     NOT_HELD = "not_held"
+    LATE = "late"
+    LATE_NOT_HELD = "late_not_held"
+    SSH = "ssh"
     LOCKED = "locked"
     ALREADY = "already"
     OUT = "out"
@@ -44,11 +47,12 @@ class Hint(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """A hint with what it is about: a rank's letter, a time left."""
+    """A hint with what it is about: a rank's letter, a time left, how late (None: unknown)."""
 
     hint: Hint
     rank: str = ""
     left_us: int = 0
+    behind_us: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +63,56 @@ class MatchBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenRace:
+    """A race on this screen.
+
+    `shown_us` is stamped once the frame is painted, `claimed` is the card of a claim under
+    way and `pressed_us` its key press.
+    """
+
+    race: int
+    nonce: bytes | None
+    shown_us: int | None = None
+    claimed: Card | None = None
+    pressed_us: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OwnLate:
+    """A press of one's own that reached no judge: figures of this client alone (µs).
+
+    `behind_us` counts from the winner's judged time; None where there is none to compare with,
+    or where the press was no later and only its claim was.
+    """
+
+    reaction_us: int
+    behind_us: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class JudgedRace:
-    """A verdict with what it was about, as all saw it."""
+    """A verdict with what it was about, as all saw it, and this seat's own part in it.
+
+    `at_us` is when the verdict was shown; `mine` is the race as it stood on this screen then,
+    None if this seat could not have laid in it.
+    """
 
     verdict: Verdict
     wanted: int
     card: Card | None = None
+    at_us: int = 0
+    mine: OpenRace | None = None
+    late: OwnLate | None = None
+
+    def behind(self, pressed_us: int) -> OwnLate:
+        """How far a key of one's own, pressed at `pressed_us`, was behind the winner."""
+        shown_us = self.mine.shown_us if self.mine is not None else None
+        reaction_us = pressed_us - (self.at_us if shown_us is None else shown_us)
+        claims, winner = self.verdict.claims, self.verdict.winner
+        best_us = next((claim.judged_us for claim in claims if claim.seat == winner), None)
+        if best_us is None or reaction_us <= best_us:
+            return OwnLate(reaction_us)
+        return OwnLate(reaction_us, reaction_us - best_us)
 
 
 Entry = AnyEvent | Said | Error | Closing | Noted | MatchBegan | JudgedRace
@@ -78,21 +126,6 @@ class Logged:
     what: Entry
     names: Names
     seat: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OpenRace:
-    """The race that is open on this screen.
-
-    `shown_us` is stamped once the frame is painted, `claimed` is the card of a claim under
-    way and `pressed_us` its key press.
-    """
-
-    race: int
-    nonce: bytes | None
-    shown_us: int | None = None
-    claimed: Card | None = None
-    pressed_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,3 +187,9 @@ class MatchRecord:
             least_margin_us=min(margins, default=None),
             most_margin_us=max(margins, default=None),
         )
+
+    def with_late(self, seat: Seat) -> MatchRecord:
+        """The record after a race that `seat` took part in too late to be judged."""
+        old = self.reactions.get(seat, Reactions())
+        fresh = replace(old, contested=old.contested + 1)
+        return replace(self, reactions={**self.reactions, seat: fresh})

@@ -10,6 +10,7 @@ from typing import Final
 
 from cardclient.records import Hint, Noted
 from cardclient.theme import Look
+from cardclient.who import milliseconds
 from cardprotocol.cards import Rank
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.to_client import Error
@@ -56,6 +57,10 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("Too early: play is not open. Locked for {s} s.").format(s=left)
         case Hint.NOT_HELD:
             return t("You hold no {rank}.").format(rank=rank)
+        case Hint.LATE | Hint.LATE_NOT_HELD:
+            return _late_sentence(note, rank, look)
+        case Hint.SSH:
+            return t("You play over ssh: keys arrive late and in steps of 20 ms (F1).")
         case Hint.LOCKED:
             return t("Still locked for {s} s: nothing was sent.").format(s=left)
         case Hint.ALREADY:
@@ -68,3 +73,15 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("It is not your turn.")
         case Hint.NOTHING_SUCH:
             return t("Nothing can be done with that now.")
+
+
+def _late_sentence(note: Noted, rank: str, look: Look) -> str:
+    """What the loser of a race is told (PA12)."""
+    t = look.texts.t
+    held = note.hint is Hint.LATE
+    if note.behind_us is None:
+        said = t("Too late: the card stays in your hand.") if held else t("You hold no {rank}.")
+        return said.format(rank=rank)
+    late = t("Too late by {ms} ms: the card stays in your hand.")
+    said = late if held else t("Too late by {ms} ms, and you hold no {rank}.")
+    return said.format(ms=milliseconds(note.behind_us), rank=rank)

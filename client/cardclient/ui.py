@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from cardclient.model import Model
-from cardprotocol.cards import Card
+from cardprotocol.cards import Card, Rank
 from cardprotocol.fields import OptionValue
 from cardprotocol.messages.base import ToServer
 
@@ -43,6 +43,7 @@ class Ui:
     """Selections. `typing` is the chat line being typed, None while keys are keys.
 
     `chosen`, `marked` and `target` are cards, not places, so that they survive a changed hand.
+    `last_rank` is the rank key read last, at `last_rank_us`, which tells a key that is kept down.
     """
 
     panel: Panel = Panel.NONE
@@ -53,6 +54,8 @@ class Ui:
     target: Card | None = None
     typing: str | None = None
     form: Form | None = None
+    last_rank: Rank | None = None
+    last_rank_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ the evidence in words for F2. What must not: layout, judging.
 
 from __future__ import annotations
 
-from cardclient.records import JudgedRace
+from cardclient.records import JudgedRace, OwnLate
 from cardclient.refusal_words import code_sentence
 from cardclient.theme import Look
 from cardclient.who import Who, milliseconds
@@ -25,6 +25,11 @@ def verdict_sentence(judged: JudgedRace, who: Who) -> str:
                 result=result_words(claim, verdict, who),
             )
         )
+    if judged.late is not None and who.seat is not None:
+        said = t("{who} {ms} ms, {result} (after the close, not judged)")
+        ms = milliseconds(judged.late.reaction_us)
+        result = late_words(judged.late, who.look)
+        parts.append(said.format(who=who.name(who.seat), ms=ms, result=result))
     if verdict.winner is not None and not verdict.claims:
         parts.append(t("the server laid for {who}").format(who=who.name(verdict.winner)))
     return t("race {number}: {parts}").format(number=verdict.race, parts="; ".join(parts) or "-")
@@ -45,8 +50,15 @@ def result_words(claim: ClaimEvidence, verdict: Verdict, who: Who) -> str:
             return t("first by lot")
         return t("first by {ms} ms").format(ms=milliseconds(verdict.margin_us))
     if claim.lot:
-        return t("level, lost the lot")
+        return t("lost the lot")
     return t("late by {ms} ms").format(ms=milliseconds(claim.behind_us))
+
+
+def late_words(late: OwnLate, look: Look) -> str:
+    """Late by how much, by one's own clock."""
+    if late.behind_us is None:
+        return look.texts.t("too late")
+    return look.texts.t("late by {ms} ms").format(ms=milliseconds(late.behind_us))
 
 
 def lock_words(lock: Lock, who: Who) -> str:

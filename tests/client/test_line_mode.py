@@ -75,6 +75,39 @@ def test_a_match_is_told_line_by_line() -> None:
     ]
 
 
+def test_a_line_that_came_too_late_is_told_and_lines_alike_are_not_one_key_kept_down() -> None:
+    def story(mode: LineMode, channel: FakeChannel) -> None:
+        seated(channel)
+        channel.tell(reveal(race=1))
+        channel.tell(reveal(laid(1, "2C"), verdict=verdict(1, claim(1, 387_000)), race=2))
+        mode.typed("2", 1_401_000)
+        mode.typed("5", 1_500_000)
+        mode.typed("5", 1_500_000)
+
+    lines, channel, _ = told(story)
+    (sent,) = channel.of(s.Claim)
+    assert isinstance(sent, s.Claim)
+    assert sent.race == 1
+    assert lines[-3:] == [
+        "Too late by 14 ms: the card stays in your hand.",
+        "You hold no 5.",
+        "You hold no 5.",
+    ]
+
+
+def test_behind_ssh_the_first_line_says_what_it_costs() -> None:
+    async def main() -> list[str]:
+        channel, written = FakeChannel(), list[str]()
+        look = look_of({"LANG": "C.UTF-8", "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"})
+        mode = LineMode(Wishes(), look, lambda: bytes(16), written.append)
+        mode.begin(channel)
+        channel.tell(welcome())
+        mode.detach()
+        return written
+
+    assert asyncio.run(main())[0].startswith("You play over ssh: keys arrive late")
+
+
 def test_a_rank_alone_lays_it_in_a_race_with_the_time_the_line_was_read() -> None:
     def story(mode: LineMode, channel: FakeChannel) -> None:
         seated(channel)

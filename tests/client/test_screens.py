@@ -175,8 +175,8 @@ def test_absent_players_are_told_apart() -> None:
 
 def test_a_verdict_is_an_answer_in_numbers() -> None:
     said = screen(raced(1))
-    assert "Petro      387 ms first by 14 ms" in said
-    assert "you        401 ms late by 14 ms" in said
+    assert "Petro     387 ms first by 14 ms" in said
+    assert "you       401 ms late by 14 ms" in said
 
 
 def test_the_latency_and_the_clock_are_always_in_the_corner() -> None:
@@ -188,7 +188,7 @@ def test_the_latency_and_the_clock_are_always_in_the_corner() -> None:
 
 def test_a_player_behind_ssh_is_told_that_keys_arrive_late() -> None:
     behind = look_of({"LANG": "C.UTF-8", "SSH_CONNECTION": "192.0.2.1 1 192.0.2.2 22"})
-    assert "over ssh keys arrive late" in screen(raced(1), look=behind).split("\n")[0]
+    assert "over ssh: F1" in screen(raced(1), look=behind).split("\n")[0]
     assert "ssh" not in screen(raced(1)).split("\n")[0]
 
 

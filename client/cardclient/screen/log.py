@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 
-from cardclient.records import JudgedRace, Logged
+from cardclient.records import JudgedRace, Logged, Noted
 from cardclient.screen.paint import Line, fit, wrapped
 from cardclient.screen.seats import Stage
 from cardclient.sentences import sentence
@@ -64,7 +64,7 @@ def _style(entry: Logged) -> str:
             return "class:title"
         case Error():
             return "class:bad"
-        case JudgedRace():
+        case JudgedRace() | Noted():
             return "class:warn"
         case _:
             return ""

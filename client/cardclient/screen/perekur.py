@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from cardclient.records import JudgedRace
+from cardclient.records import JudgedRace, Seat
 from cardclient.screen.paint import Line, Span, centred, columns, fit, rule, to_height
 from cardclient.screen.seats import (
     Stage,
@@ -19,16 +19,19 @@ from cardclient.screen.seats import (
     out_word,
     rivals,
 )
+from cardclient.sentences import sentence
+from cardclient.theme import Look
 from cardclient.ui import Ui
-from cardclient.verdict_words import ordered, result_words
+from cardclient.verdict_words import late_words, ordered, result_words
 from cardclient.who import Who, milliseconds
 from cardprotocol.cards import Card, Rank
 from cardprotocol.games.common import Hand
-from cardprotocol.games.perekur import PerekurView
+from cardprotocol.games.perekur import PerekurView, Stuck
 
 TABLE_ROWS: Final = 9
 VERDICT_ROWS: Final = 4
 _CENTRE: Final = 24  # cells of the middle column, odd cards and all
+_SINCE_STUCK: Final = 6  # lines of the log since a stuck pile: out, dealt, and a little talk
 _RANK_CELLS: Final = 5  # room for four suits and a blank
 _LABEL: Final = 13  # cells before the hand; thirteen ranks still fit into 78
 
@@ -121,7 +124,7 @@ def _face(stage: Stage, top: Card | None) -> list[Line]:
 def _verdicts(stage: Stage, cells: int) -> list[Line]:
     """The last verdict on the left, the one before it on the right."""
     half = cells // 2
-    recent = [race for race in stage.model.races if race.verdict.claims][-2:]
+    recent = [race for race in stage.model.races if race.verdict.claims or race.late][-2:]
     blocks = [_verdict(stage, race) for race in reversed(recent)]
     blocks += [[] for _ in range(2 - len(blocks))]
     return [
@@ -138,22 +141,39 @@ def _verdict(stage: Stage, race: JudgedRace) -> list[Line]:
     """A verdict in up to four lines: the winner with the card, then who was late."""
     look, verdict = stage.look, race.verdict
     who = Who(look, stage.model.names, stage.model.seat)
-    claims = ordered(verdict)
-    made: list[Line] = []
-    for place, claim in enumerate(claims[:VERDICT_ROWS]):
-        card: Span = ("", "   ")
-        if place == 0 and race.card is not None and verdict.winner is not None:
-            card = (look.style(race.card.suit), f"{look.card(race.card):<3}")
+    made: list[tuple[Seat | None, Line]] = []
+    for claim in ordered(verdict):
         mine = claim.seat == stage.model.seat
-        style = "class:you" if mine else "class:title" if place == 0 else ""
-        time = look.ms(f"{milliseconds(claim.judged_us):>5}") + " "
+        style = "class:you" if mine else "" if made else "class:title"
         result = result_words(claim, verdict, who)
-        name = fit([(style, who.name(claim.seat))], 9)
-        made.append([("", " "), card, ("", " "), *name, ("", time), (style, result)])
-    if len(claims) > VERDICT_ROWS:
-        more = look.texts.t("and {n} more: F2").format(n=len(claims) - VERDICT_ROWS + 1)
-        made[-1] = [("class:dim", f"      {more}")]
-    return made
+        line = _reaction(look, who.name(claim.seat), claim.judged_us, result, style)
+        made.append((claim.seat, line))
+    if race.late is not None and who.seat is not None:
+        # In brackets: a figure of one's own, which no judge has seen.
+        result = f"({late_words(race.late, look)})"
+        line = _reaction(look, who.name(who.seat), race.late.reaction_us, result, "class:you")
+        made.append((who.seat, line))
+    card: Span = ("", "   ")
+    if race.card is not None:
+        card = (look.style(race.card.suit), f"{look.card(race.card):<3}")
+    rows = _cut(made, stage)
+    return [[("", " "), ("", "   ") if n else card, ("", " "), *row] for n, row in enumerate(rows)]
+
+
+def _reaction(look: Look, name: str, span_us: int, result: str, style: str) -> Line:
+    time = look.ms(f"{milliseconds(span_us):>4}") + " "
+    return [*fit([(style, name)], 9), ("", time), (style, result)]
+
+
+def _cut(made: list[tuple[Seat | None, Line]], stage: Stage) -> list[Line]:
+    """At most four rows: the best, and the own one wherever it stands."""
+    if len(made) <= VERDICT_ROWS:
+        return [line for _, line in made]
+    kept = VERDICT_ROWS - 1
+    own = next((n for n, (seat, _) in enumerate(made) if seat == stage.model.seat), 0)
+    places = [*range(kept - 1), max(own, kept - 1)]
+    more = stage.look.texts.t("and {n} more: F2").format(n=len(made) - kept)
+    return [*(made[place][1] for place in places), [("class:dim", more)]]
 
 
 def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
@@ -189,9 +209,14 @@ def middle(stage: Stage, view: PerekurView) -> str:
     )
 
 
-def choices(_stage: Stage, _view: PerekurView, _ui: Ui) -> str:
-    """Nothing: in a race the wanted rank says it all."""
-    return ""
+def choices(stage: Stage, view: PerekurView, _ui: Ui) -> str:
+    """In a race the wanted rank says it all; while looking, what the deal came of."""
+    if view.phase != "look":
+        return ""
+    # Where the log has two lines, who went out and who deals push this out of it at once.
+    recent = stage.model.log[-_SINCE_STUCK:]
+    stuck = [line for line in recent if isinstance(line.what, Stuck)]
+    return sentence(stuck[-1], stage.look) if stuck else ""
 
 
 def _hinted(stage: Stage, view: PerekurView) -> Rank | None:

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardclient.records import JudgedRace
+from cardclient.records import JudgedRace, Seat
 from cardclient.screen.paint import Line, fit, width
 from cardclient.screen.seats import Stage
 from cardclient.verdict_words import belief_words, closing_words, lock_words, ordered
 from cardclient.who import Who, milliseconds
-from cardprotocol.messages.parts import ClaimEvidence
 
 _NAME: Final = 11
 _EVIDENCE: Final = 42
@@ -23,7 +22,7 @@ _STEPS_MS: Final = (50, 100, 200, 250, 500, 1000, 2000, 5000)
 def lines(stage: Stage, cells: int, height: int) -> list[Line]:
     """As many races as fit, the newest on top, all on one axis."""
     t = stage.look.texts.t
-    judged = [race for race in reversed(stage.model.races) if race.verdict.claims]
+    judged = [race for race in reversed(stage.model.races) if race.verdict.claims or race.late]
     if not judged:
         return [
             [],
@@ -37,8 +36,7 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
         shown.append(race)
         room -= _height(race)
     bar = cells - _NAME - _EVIDENCE - 3
-    most_us = max(claim.judged_us for race in shown for claim in race.verdict.claims)
-    span_us = _axis_span_us(most_us)
+    span_us = _axis_span_us(max((_most_us(race) for race in shown), default=0))
     made: list[Line] = []
     for race in shown:
         made += _race(stage, race, bar, span_us, cells)
@@ -46,7 +44,13 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
 
 
 def _height(race: JudgedRace) -> int:
-    return 2 + len(race.verdict.claims) + len(race.verdict.locks)
+    own = race.late is not None
+    return 2 + len(race.verdict.claims) + own + len(race.verdict.locks)
+
+
+def _most_us(race: JudgedRace) -> int:
+    own_us = 0 if race.late is None else race.late.reaction_us
+    return max([own_us, *(claim.judged_us for claim in race.verdict.claims)])
 
 
 def _axis_span_us(most_us: int) -> int:
@@ -65,22 +69,28 @@ def _race(stage: Stage, race: JudgedRace, bar: int, span_us: int, cells: int) ->
         parts.append(t("margin {ms} ms").format(ms=milliseconds(verdict.margin_us)))
     made: list[Line] = [fit([("class:title", " " + ", ".join(parts))], cells)]
     for claim in ordered(verdict):
-        made.append(_claim(stage, claim, who, bar, span_us, cells))
+        said = belief_words(claim, look)
+        made.append(_bar(stage, who, claim.seat, claim.judged_us, said, (bar, span_us, cells)))
+    if race.late is not None and who.seat is not None:
+        said = t("after the close, not judged")
+        at_us = race.late.reaction_us
+        made.append(_bar(stage, who, who.seat, at_us, said, (bar, span_us, cells)))
     for lock in verdict.locks:
         made.append(fit([("class:warn", f"   {lock_words(lock, who)}")], cells))
     return [*made, fit([], cells)]
 
 
-def _claim(
-    stage: Stage, claim: ClaimEvidence, who: Who, bar: int, span_us: int, cells: int
+def _bar(
+    stage: Stage, who: Who, seat: Seat, at_us: int, said: str, measures: tuple[int, int, int]
 ) -> Line:
+    """One seat's reaction as a bar; `measures`: the bar's cells, the axis' span (µs), all cells."""
+    bar, span_us, cells = measures
     lines_of = stage.look.lines
-    mine = claim.seat == stage.model.seat
-    place = min(bar - 1, max(0, claim.judged_us * bar // span_us))
+    place = min(bar - 1, max(0, at_us * bar // span_us))
     drawn = lines_of.bar * place + lines_of.tip
-    name = fit([("class:you" if mine else "", f" {who.name(claim.seat)}")], _NAME)
-    time = stage.look.ms(f"{claim.judged_us / 1000:.1f}")
-    evidence = f" {time}  {belief_words(claim, stage.look)}"
+    name = fit([("class:you" if seat == who.seat else "", f" {who.name(seat)}")], _NAME)
+    time = stage.look.ms(f"{at_us / 1000:.1f}")
+    evidence = f" {time}  {said}"
     shown: Line = [
         *name,
         ("class:frame", lines_of.down),

@@ -32,8 +32,10 @@ LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24
 # From this width on the log has a column of its own, and the table keeps its 80 cells.
 WIDE: Final = 112
-# A message about one's own key stays this long: until the next verdict but one, roughly.
-MESSAGE_US: Final = 4_000_000
+# What is said of a key stays until it has been read: races take a second, and the next key has its
+# own answer. A refusal tells more, and may be an answer to something that took typing.
+HINT_US: Final = 2_000_000
+REFUSAL_US: Final = 4_000_000
 
 
 def draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
@@ -169,9 +171,9 @@ def _own_state(stage: Stage) -> Line:
 def _spoken(stage: Stage) -> Span | None:
     """The latest answer to a key of this player's, while it is fresh."""
     model, now_us = stage.model, stage.now_us
-    if model.hint is not None and now_us - model.hinted_at_us < MESSAGE_US:
+    if model.hint is not None and now_us - model.hinted_at_us < HINT_US:
         return ("class:warn", hint_sentence(model.hint, stage.look))
-    if model.refusal is not None and now_us - model.refused_at_us < MESSAGE_US:
+    if model.refusal is not None and now_us - model.refused_at_us < REFUSAL_US:
         return ("class:bad", refusal_sentence(model.refusal, stage.look))
     return None
 
@@ -218,8 +220,8 @@ def _latency(model: Model, stage: Stage) -> Line:
     if me is None or me.rtt_us is None:
         return [("class:dim", t("clock not measured yet"))]
     if stage.look.ssh:
-        late = t("over ssh keys arrive late: F1")
-        return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}") + "  "), ("class:bad", late)]
+        late = ("class:bad", t("over ssh: F1"))
+        return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}") + "  "), late]
     clocks: dict[str, Span] = {
         "good": ("class:good", t("clock good")),
         "fair": ("class:warn", t("clock fair")),
