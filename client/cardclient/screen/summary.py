@@ -59,7 +59,7 @@ def _player(
     found = record.reactions.get(seat, Reactions())
     texts: tuple[str, ...] = (str(place), who.name(seat))
     if record.reactions:
-        contested = f"{found.contested_won}/{found.contested}"
+        contested = f"{found.contested_won}/{found.contested}" if found.contested else ""
         texts += (_ms(stage, found.median_us), _ms(stage, found.best_us), str(found.won), contested)
     lost = record.outcome is not None and seat in record.outcome.losers
     style = "class:bad" if lost else "class:you" if seat == stage.model.seat else ""
