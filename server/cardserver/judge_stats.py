@@ -124,7 +124,8 @@ def judge_line(stats: JudgeSnapshot) -> str:
     return (
         f"judge: {stats.races} races ({reasons or 'none'});"
         f" decided after {stats.delay_mean_us / 1000:.1f} ms on average,"
-        f" 95% within {stats.delay_p95_us / 1000:.0f} ms, at most {stats.delay_most_us / 1000:.0f} ms;"
+        f" 95% within {stats.delay_p95_us / 1000:.0f} ms,"
+        f" at most {stats.delay_most_us / 1000:.0f} ms;"
         f" {stats.dead_heats} dead heats, {stats.in_doubt} in doubt;"
         f" {stats.late} late claims, {stats.late_winners} of which would have won"
     )
