@@ -6,24 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from cardclient.model import Model, locked, painted
+from cardclient.model import locked, painted
 from cardclient.past_races import GRACE_US
 from cardclient.receiving import receive, show
-from cardclient.records import Hint, JudgedRace, Noted, OwnLate
-from cardclient.refusal_words import hint_sentence
-from cardclient.screen.seats import Stage
-from cardclient.screen.whole import draw
-from cardclient.sentences import sentence
-from cardclient.theme import Look, look_of
-from cardclient.ui import Panel, Ui
+from cardclient.records import Hint, Noted, OwnLate
 from cardprotocol.cards import Card, cards
-from cardprotocol.games.common import MatchEnded, Outcome
 from cardprotocol.games.perekur import Lay, Stuck
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages import to_server as s
 from tests.support.client_keys import after, hint, start
 from tests.support.client_story import (
-    HAND,
     NONCE,
     claim,
     dealt,
@@ -33,44 +25,19 @@ from tests.support.client_story import (
     table_info,
     verdict,
 )
-
-LOOK = look_of({"LANG": "en_GB.UTF-8"})
-SHOWN_US = 1_000  # race 1, two wanted
-VERDICT_US = SHOWN_US + 388_000
-LATE_US = SHOWN_US + 401_000  # 14 ms behind the winner
-WON = verdict(1, claim(1, 387_000))
-LATE = c.Error(code="claim/late", text="late", race=1)
-
-
-def open_first(hand: tuple[Card, ...] = HAND) -> Model:
-    """Race 1 is on the screen; a two is wanted."""
-    return painted(in_race(hand), SHOWN_US)
-
-
-def lost(hand: tuple[Card, ...] = HAND) -> Model:
-    """Seat 1 laid a two in race 1, and race 2 is on the screen at once."""
-    return next_race(open_first(hand))
-
-
-def next_race(model: Model) -> Model:
-    shown = show(model, reveal(laid(1, "2C"), verdict=WON, race=2), VERDICT_US)
-    return painted(shown, VERDICT_US)
-
-
-def screen(model: Model, panel: Panel = Panel.NONE, look: Look = LOOK, now_us: int = 0) -> str:
-    lines = draw(Stage(model, look, now_us), Ui(panel=panel), 80, 24)
-    return "\n".join("".join(text for _, text in line) for line in lines)
-
-
-def race_2(rank: str, pressed_us: int) -> s.Claim:
-    return s.Claim(
-        race=2,
-        nonce=NONCE,
-        action=Lay(card=Card(rank)),
-        shown_us=VERDICT_US,
-        pressed_us=pressed_us,
-    )
-
+from tests.support.late_presses import (
+    LATE,
+    LATE_US,
+    SHOWN_US,
+    VERDICT_US,
+    WON,
+    claimed_in_time,
+    lost,
+    next_race,
+    open_first,
+    race_2,
+    screen,
+)
 
 # a key after the verdict
 
@@ -180,11 +147,6 @@ def test_another_match_knows_nothing_of_these_races() -> None:
 # a claim that arrives after the close
 
 
-def claimed_in_time() -> Model:
-    """A claim of this seat's is under way, pressed before the verdict was shown."""
-    return after(start(open_first()), "2", at_us=SHOWN_US + 387_500).model
-
-
 def test_a_claim_that_is_not_among_the_judged_was_late() -> None:
     model = next_race(claimed_in_time())
     assert model.races[-1].late == OwnLate(387_500, 500)
@@ -282,77 +244,3 @@ def test_a_key_kept_down_from_before_a_race_never_claims_in_it() -> None:
         result = after(result, "2", at_us=at_ms * 1000)
         assert result.send == ()
     assert len(after(result, "2", at_us=4_000_000).send) == 1
-
-
-# what is shown
-
-
-def test_the_table_shows_the_own_late_press_in_brackets() -> None:
-    said = screen(after(start(lost()), "2", at_us=LATE_US).model)
-    assert "Petro     387 ms first, alone" in said
-    assert "you       401 ms (late by 14 ms)" in said
-
-
-def test_f2_says_that_it_was_not_judged() -> None:
-    said = screen(after(start(lost()), "2", at_us=LATE_US).model, Panel.RACES)
-    assert "401.0 ms  after the close, not judged" in said
-
-
-def test_the_log_tells_it_with_the_verdict() -> None:
-    model = next_race(claimed_in_time())
-    (line,) = [line for line in model.log if isinstance(line.what, JudgedRace)]
-    assert sentence(line, LOOK) == (
-        "race 1: Petro 387 ms, first, alone;"
-        " you 388 ms, late by 0.5 ms (after the close, not judged)"
-    )
-
-
-def test_the_summary_counts_it_as_contested() -> None:
-    model = after(start(lost()), "2", at_us=LATE_US).model
-    ended = MatchEnded(Outcome(reason="stuck", ranking=((1,), (2,), (3,), (0,)), losers=(0,)))
-    lines = screen(show(model, reveal(ended), LATE_US + 1)).split("\n")
-    assert "0/1" in next(line for line in lines if "4      you" in line)
-    assert "/" not in next(line for line in lines if "1      Petro" in line)
-
-
-def test_the_own_row_is_shown_however_many_were_quicker() -> None:
-    quick = [claim(seat, 300_000 + seat, seat) for seat in (1, 2, 3, 4)]
-    model = claimed_in_time()
-    own = claim(0, 387_500, 87_500)
-    model = show(model, reveal(laid(1, "2C"), verdict=verdict(1, *quick, own), race=2), VERDICT_US)
-    said = screen(model)
-    assert "you       388 ms late by 88 ms" in said
-    assert "and 2 more: F2" in said
-
-
-@pytest.mark.parametrize("language", ["en_GB", "uk_UA", "ru_UA"])
-def test_every_result_beside_a_name_fits_its_half_of_the_table(language: str) -> None:
-    look = look_of({"LANG": f"{language}.UTF-8"})
-    late_us = SHOWN_US + 519_000
-    model = after(start(lost()), "2", at_us=late_us).model
-    said = screen(model, look=look)
-    assert look.texts.t("first, alone") in said
-    assert f"({look.texts.t('late by {ms} ms').format(ms=132)})" in said
-    lots = verdict(1, claim(1, 387_000, lot=True), claim(0, 387_400, 400, lot=True))
-    tied = screen(show(open_first(), reveal(verdict=lots, race=2), VERDICT_US), look=look)
-    assert look.texts.t("first by lot") in tied
-    assert look.texts.t("lost the lot") in tied
-
-
-def test_how_late_it_was_is_gone_after_two_seconds() -> None:
-    model = after(start(lost()), "2", at_us=LATE_US).model
-    assert "Too late" in screen(model, now_us=LATE_US + 1_999_999)
-    assert "Too late" not in screen(model, now_us=LATE_US + 2_000_000)
-
-
-def test_while_looking_the_stuck_pile_is_told_although_the_log_is_short() -> None:
-    told = reveal(laid(1, "2C"), Stuck(seat=1, cards=20, redeal=1), dealt(), verdict=WON)
-    model = show(open_first(), told, VERDICT_US)
-    sentence_ = "stuck: Petro laid last and collected 20 cards (redeal 1)"
-    assert sentence_ in screen(model).split("\n")[18]
-    again = show(model, reveal(race=2), VERDICT_US + 3_000_000)
-    assert sentence_ not in screen(again).split("\n")[18]
-
-
-def test_ssh_is_told_of_in_a_sentence() -> None:
-    assert "keys arrive late and in steps of 20 ms" in hint_sentence(Noted(Hint.SSH), LOOK)

@@ -71,7 +71,7 @@ def _ms(stage: Stage, span_us: int | None) -> str:
 
 
 def _row(texts: tuple[str, ...], cells: int, style: str) -> Line:
-    widths = (7, 20, 11, 11, 7, 16)
+    widths = (7, 18, 11, 11, 9, 16)
     parts = [([(style, text)], cell) for text, cell in zip(texts, widths, strict=False)]
     return fit([("", "  "), *columns(parts)], cells)
 
