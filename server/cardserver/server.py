@@ -164,7 +164,7 @@ class Server:
             )
         now_us = self.clock.now_us()
         peer = session.wire.peer
-        if self._token_failures.blocked(peer, now_us):
+        if not self.is_local(peer) and self._token_failures.blocked(peer, now_us):
             raise Refusal(ErrorCode.HELLO_ADDRESS, expected="half a minute of patience")
         self._check_room(message)
         token = message.token or self.chance(TOKEN_BYTES)

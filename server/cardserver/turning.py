@@ -130,7 +130,8 @@ class Turning:
 
     def _due_us(self, seat: Seat, missing: frozenset[Seat]) -> int | None:
         if seat in missing:
-            return self._began_us + self._table.settings.autoplay_us
+            lost_us = self._table.seats[seat].absent_us or 0
+            return max(self._began_us, lost_us) + self._table.settings.autoplay_us
         if self._limit_us is None:
             return None
         session = self._table.seats[seat].session

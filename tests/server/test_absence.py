@@ -215,3 +215,16 @@ def test_who_flaps_costs_no_timers() -> None:
     assert house.clock.pending() <= before + 6
     assert not bob.closed
     assert not cid.closed
+
+
+def test_who_leaves_late_in_his_turn_is_still_played_for_after_two_seconds() -> None:
+    led = after(position({"A": "6S 7S", "B": "8S 9S", "C": "TS JS"}), "A leads 6S")
+    house, (ann, bob, _cid) = bout_at(led)
+    house.match.pacer.people_changed()
+    house.rest(20_000_000)
+    before = len(ann.all(told.Events))
+    bob.say(said.LeaveTable())
+    house.rest(1_900_000)
+    assert len(ann.all(told.Events)) == before
+    house.rest(200_000)
+    assert ran_out(ann) == [(1, "absent")]

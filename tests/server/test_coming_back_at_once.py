@@ -80,6 +80,17 @@ def test_guesses_are_limited_and_never_hit() -> None:
     assert codes["hello/token"] <= 5 + 400 * 300_000 // 30_000_000
 
 
+def test_wrong_tokens_from_this_machine_keep_nobody_of_it_out() -> None:
+    house, _guests = perekur()
+    for _ in range(8):
+        guesser = house.stranger(peer="127.0.0.1")
+        assert guesser.refused(said.Hello(version=1, name="Ann", token=b"0" * 16)).code == (
+            "hello/token"
+        )
+        guesser.hang_up()
+    assert isinstance(house.stranger("Zoe").ask(said.Hello(version=1, name="Zoe")), told.Welcome)
+
+
 def test_missed_events_and_the_view_say_the_same() -> None:
     house, (ann, bob, cid) = race_at(FORCED)
     seq = cid.last(told.Reveal).seq
