@@ -17,7 +17,7 @@ class Limits:
     kept_for_resuming: int = 8  # connections only a player with a waiting seat may take
     connections_per_address: int = 8  # loopback is exempt: local bots and tests
     tables: int = 256
-    table_gap_us: int = 10_000_000  # between two tables made by one connection; not on loopback
+    table_gap_us: int = 10_000_000  # between two tables made from one address; not on loopback
     hello_us: int = 5_000_000
     frame_us: int = 5_000_000  # a started frame must be complete by then
     silence_us: int = 15_000_000  # pings come every second: fifteen missed
@@ -27,7 +27,7 @@ class Limits:
     others_burst: int = 40
     chat_burst: int = 5
     strikes: int = 3  # empty buckets before the connection is closed
-    token_failures: int = 5  # wrong tokens of one address before it must wait
+    token_failures: int = 5  # of one address before it must wait; not on loopback
     token_wait_us: int = 30_000_000
     watchers: int = 32  # per table
 
@@ -39,6 +39,6 @@ class ServerSettings:
     name: str = "perekur"
     version: str = ""
     limits: Limits = Limits()
-    autoplay_us: int = 2_000_000  # an absent seat acts after that long (design decision 12)
+    autoplay_us: int = 2_000_000  # an absent seat acts after that long, whoever else could
     restart_wait_us: int = 5_000_000  # after a restart: for the others to come back
     tunnelled: frozenset[str] = frozenset()  # names whose kernel round trip ends at a proxy
