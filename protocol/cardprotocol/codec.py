@@ -84,11 +84,6 @@ _TO_CLIENT: Final[Mapping[object, Any]] = {
 _ENCODER: Final = msgspec.msgpack.Encoder()
 
 
-def compiled() -> bool:
-    """Whether msgpack is compiled; in pure Python it reads alike, but many times slower."""
-    return bool(msgpack.Unpacker.__module__ != "msgpack.fallback")
-
-
 def encode(message: ToServer | ToClient) -> bytes:
     """`message` as a frame's body: `type` first, fields at their default left out."""
     return _ENCODER.encode(message)

@@ -16,7 +16,6 @@ MAX_INTEGER: Final = 2**53
 
 TimeUs = Annotated[int, Meta(ge=0, le=MAX_INTEGER, extra={"unit": "µs"})]
 SpanUs = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER, extra={"unit": "µs"})]
-Seconds = Annotated[int, Meta(ge=0, le=3600, extra={"unit": "s"})]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Seat = Annotated[int, Meta(ge=0, le=5)]
 Seq = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]

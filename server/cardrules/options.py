@@ -21,7 +21,7 @@ from cardrules.game import IllegalAction
 
 
 class TableOptions(Struct, frozen=True, kw_only=True):
-    """Options of every game (rules.md section 2.4)."""
+    """Options of every game."""
 
     absent: Literal["autoplay", "stop_game"] = "autoplay"
     absent_seconds: Annotated[int, Meta(ge=0, le=600)] = 60

@@ -28,7 +28,7 @@ class Spent(enum.Enum):
 
 
 class Budgets:
-    """The buckets of one connection (design decision 9)."""
+    """The buckets of one connection (docs/protocol.md, "Rates and deadlines")."""
 
     def __init__(self, limits: Limits, now_us: int) -> None:
         # Twice the rate as burst: after a stall a second's worth arrives at once, honestly.

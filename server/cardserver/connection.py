@@ -69,14 +69,14 @@ class Connection(Protocol):
         if too_large and self._session is not None:
             self._session.close(ErrorCode.FRAME_TOO_LARGE)
 
-    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802
+    def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802, ARG002
         """The connection is gone, from whichever side."""
         for timer in (self._resume, self._slow, self._partial):
             if timer is not None:
                 timer.cancel()
         self._backlog.clear()
         if self._session is not None:
-            self._session.lost(reason.getErrorMessage())
+            self._session.lost()
 
     def pauseProducing(self) -> None:  # noqa: N802
         """The peer does not read what it is sent: it has two seconds, and is not served meanwhile.

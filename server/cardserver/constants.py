@@ -21,7 +21,6 @@ PINGS_IN_FLIGHT: Final = 64  # 6 s of armed pings; more unanswered ones are forg
 TICK_US: Final = 25_000  # a client's stamp while armed: 40 small messages a second
 STAMP_SLACK_US: Final = 2_000  # a press may be stamped this much before a tick that overtook it
 FUTURE_SLACK_US: Final = 1_000  # two stamps' event-loop noise on top of the mapping's own
-AWAY_US: Final = SECOND_US  # no stamp for 40 ticks: suspended, or gone
 
 # --- clock mapping ----------------------------------------------------------------------------
 WINDOW_US: Final = 300 * SECOND_US  # Linux keeps its own least round trip for 5 minutes, so do we

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from cardprotocol.messages.parts import ClaimEvidence, Verdict
 from cardserver.constants import DEAD_HEAT_US, MILLISECOND_US
-from cardserver.flags import Flag
 from cardserver.race_decision import Decision, LateClaim
 
 
@@ -24,7 +23,6 @@ class JudgeSnapshot:
     the decision. `in_doubt`: races in which credit ran out and a loser's own
     figure was below the winner's judged time. `late_winners`: claims that came
     after the decision and would have won (the judge's known mistakes).
-    `suspicions`: flags by player's name, for the host.
     """
 
     races: int
@@ -36,7 +34,6 @@ class JudgeSnapshot:
     in_doubt: int
     late: int
     late_winners: int
-    suspicions: Mapping[str, tuple[Flag, ...]] = field(default_factory=dict)
 
 
 class JudgeStats:
@@ -51,7 +48,6 @@ class JudgeStats:
         self._in_doubt = 0
         self._late = 0
         self._late_winners = 0
-        self._suspicions: dict[str, tuple[Flag, ...]] = {}
 
     def decided(self, decision: Decision) -> None:
         """A race was decided."""
@@ -69,13 +65,6 @@ class JudgeStats:
             self._late += 1
             self._late_winners += claim.would_have_won
 
-    def suspect(self, name: str, flags: tuple[Flag, ...]) -> None:
-        """What SeatWatch says of a player now; nothing clears the name."""
-        if flags:
-            self._suspicions[name] = flags
-        else:
-            self._suspicions.pop(name, None)
-
     def snapshot(self) -> JudgeSnapshot:
         """The figures as they stand."""
         races = self._closed_by.total()
@@ -89,7 +78,6 @@ class JudgeStats:
             in_doubt=self._in_doubt,
             late=self._late,
             late_winners=self._late_winners,
-            suspicions=dict(sorted(self._suspicions.items())),
         )
 
     def _delay_quantile_us(self, percent: int) -> int:

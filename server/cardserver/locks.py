@@ -32,7 +32,7 @@ _MISPLAYS: Final = frozenset(
 
 
 class Locks:
-    """The locks of one match (PA13, design decision 13)."""
+    """The locks of one match (PA13)."""
 
     def __init__(self, table: Table) -> None:
         self._table = table

@@ -32,7 +32,7 @@ STORAGE_RETRY_US: Final = 1_000_000
 
 
 class Match:
-    """One match at a table. Everything that changes `game` passes through `commit`."""
+    """One match at a table. Everything that changes `game` passes through `take`."""
 
     def __init__(
         self, table: Table, begun: MatchBegun, lots: Lots, seed: bytes, first: Step, seq: int
@@ -52,18 +52,14 @@ class Match:
         self._pending = True  # until the deal is durable
         self._backlog: deque[Callable[[], None]] = deque()
         raced = isinstance(first.game.pace(), Race)
-        self._pacer: Racing | Turning = Racing(self) if raced else Turning(self)
+        self.pacer: Racing | Turning = Racing(self) if raced else Turning(self)
 
-    # -- beginning and going on ----------------------------------------------------
+    # -- beginning, and restarting ----------------------------------------------------
 
     def begin(self) -> None:
         """Tell the deal."""
         self.table.server.report(f"match {self.begun.match_id} begins at {self.begun.table}")
         self._free(lambda: self._announce(self._first.events, None))
-
-    def go_on(self) -> None:
-        """After a restart, or a pause for missing people: open the next act again."""
-        self._pacer.open()
 
     def replay(self, record: AnyRecord) -> None:
         """Take a journalled decision without telling anybody (restart)."""
@@ -101,13 +97,13 @@ class Match:
 
     def races(self) -> Racing:
         """The races of this match; Refusal where the game has none."""
-        if isinstance(self._pacer, Racing):
-            return self._pacer
+        if isinstance(self.pacer, Racing):
+            return self.pacer
         raise Refusal(ErrorCode.RULES_ACTION, field="type", value="claim", expected="act")
 
     def act(self, session: Session, seat: Seat, action: Action, request: int | None) -> None:
         """An action in turn."""
-        if isinstance(self._pacer, Racing):
+        if isinstance(self.pacer, Racing):
             raise Refusal(ErrorCode.RULES_ACTION, field="type", value="act", expected="claim")
         self.when_free(
             lambda: session.attempt(lambda: self._act(session, seat, action, request), request)
@@ -146,7 +142,7 @@ class Match:
             return
         step = self.game.give_up(seat)
         if step is None:
-            self._pacer.people_changed()
+            self.pacer.people_changed()
             return
         record = GaveUp(
             table=self.begun.table, match_id=self.begun.match_id, n=self.acts + 1, seat=seat
@@ -210,7 +206,7 @@ class Match:
         if self.over:
             return
         outcome = Outcome(reason="stopped", ranking=())
-        self._pacer.halt()  # nothing may be decided any more
+        self.pacer.halt()  # nothing may be decided any more
         self._pending = True
         self.table.append(
             [self._over_record(outcome, self.acts + 1, self.seq + 1, self._contests)],
@@ -234,14 +230,14 @@ class Match:
         )
 
     def _not_committed(self, text: str) -> None:
-        self._pacer.halt()
+        self.pacer.halt()
         self.table.storage_failed(text)
         self.table.clock.call_later_us(STORAGE_RETRY_US, self._retry)
 
     def _retry(self) -> None:
         def writable() -> None:
             self.table.storage_works()
-            self._free(self._pacer.open)
+            self._free(self.pacer.open)
             self.table.presence.people_changed()
 
         self.table.append([], writable, self._not_committed)
@@ -274,9 +270,9 @@ class Match:
             self.table.server.report(f"match {self.begun.match_id} is over at {self.begun.table}")
         told = self._remember(events, verdict, proof)
         if quiet:
-            self._pacer.tell(told)
+            self.pacer.tell(told)
         else:
-            self._pacer.show(told)
+            self.pacer.show(told)
 
     def _remember(
         self,
@@ -293,8 +289,3 @@ class Match:
         return MatchProof(
             match_id=self.begun.match_id, seed=self._seed, entropies=self.begun.entropies
         )
-
-    @property
-    def pacer(self) -> Racing | Turning:
-        """How acts come about in this match."""
-        return self._pacer

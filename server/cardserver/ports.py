@@ -1,8 +1,8 @@
 """What the server asks of the world, as structural types: time, wires, chance.
 
 What lives here: the seams at which tests and simulations put their own.
-What must not: an implementation (__main__.py, connection.py, journal.py have
-the real ones; tests/support the fake ones).
+What must not: an implementation (reactor_clock.py, connection.py, journal/ and
+ratings.py have the real ones; tests/support the fake ones).
 """
 
 from __future__ import annotations
@@ -41,10 +41,6 @@ class KernelPath(Protocol):
     @property
     def rtt_us(self) -> int:
         """The kernel's smoothed round trip."""
-
-    @property
-    def bytes_acked(self) -> int:
-        """Bytes of ours that the other kernel has acknowledged."""
 
 
 class Wire(Protocol):

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from cardprotocol.codec import pack
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import Action
 from cardprotocol.messages.parts import Verdict
@@ -23,6 +22,7 @@ from cardserver.locks import Locks, check_action
 from cardserver.presence import LEARNING_STEP_US
 from cardserver.race import Decision
 from cardserver.race import Race as JudgedRace
+from cardserver.race_log import encode_record
 from cardserver.refusal import Refusal
 from cardserver.revealing import Plan, Revealing
 from cardserver.timers import Timers
@@ -224,7 +224,7 @@ class Racing:
             self.open()
             return
         act = decision.winner, self._actions[decision.winner]
-        log = pack(race.record())
+        log = encode_record(race.record())
         self._match.when_free(lambda: self._won(*act, verdict, log))
 
     def _won(self, seat: Seat, action: Action, verdict: Verdict, log: bytes) -> None:

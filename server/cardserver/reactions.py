@@ -11,8 +11,8 @@ from typing import Final
 
 from cardrules.lots import Lots
 
-# Median reactions of the practice levels, in µs (design decision 18). People take about 384 ms to
-# recognise a symbol (Laming) and then look for a card in a hand: 450 ms feels like a peer.
+# Median reactions of the practice levels, in µs. People take about 384 ms to recognise a symbol
+# (Laming) and then look for a card in a hand: 450 ms feels like a peer.
 MEDIAN_US: Final = {"easy": 650_000, "normal": 450_000, "hard": 330_000}
 
 # Where a reaction lies at each tenth of the lot, in thousandths of the median: the quantiles of an

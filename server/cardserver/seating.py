@@ -1,7 +1,7 @@
 """Who sits down, moves, watches and leaves at one table.
 
 What lives here: everything that gives or frees a seat. What must not: who is
-connected (presence.py), readiness and matches (table.py).
+connected (presence.py), readiness and matches (dealing.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Seats of a table: who sits there and how the seat stands.
 
-What lives here: SeatState and questions about a set of seats. What must not:
-rules, messages, timers.
+What lives here: SeatState. What must not: rules, timers, giving and freeing seats
+(seating.py).
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class SeatState:
     def painted(self, shown_us: int, show_us: int, now_us: int) -> None:
         """The client showed a reveal at its `shown_us`; lateness counts into what its path needs.
 
-        `show_us` is the show time in the server's clock (design decision 7).
+        `show_us` is the show time in the server's clock.
         """
         session = self.session
         if session is not None:

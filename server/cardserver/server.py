@@ -1,7 +1,7 @@
 """The server as one object: its people, its lobby, its connections and its journal.
 
 What lives here: greeting, connection limits, the shared ports, stopping. What
-must not: Twisted (connection.py, __main__.py), or what happens at a table.
+must not: Twisted (connection.py, running.py), or what happens at a table.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Server:
         elif player is not None and player.seated:
             self.lobby.find(player.seated).seating.leave(session, None)
         session.wire.close()
-        session.lost("bye")
+        session.lost()
 
     def report(self, text: str, error: Exception | None = None) -> None:
         """A line for the host's log."""
@@ -177,7 +177,6 @@ class Server:
         self._supersede(player.session)
         self.people.add(player)  # losing the old connection frees a name that has no seat
         player.session = session
-        session.software = message.client
         session.send(
             Welcome(
                 re=message.id,

@@ -41,7 +41,6 @@ class Session:
         self.path = PathModel()
         self.player: Player | None = None
         self.table: Table | None = None
-        self.software = ""
         self.greeted_us = now_us
         self.gone = False
         self._budgets = Budgets(server.settings.limits, now_us)
@@ -121,7 +120,7 @@ class Session:
                 self.send(Refusal(ErrorCode.MESSAGE_RATE).message(request))
         return False
 
-    def lost(self, _reason: str) -> None:
+    def lost(self) -> None:
         """The connection is gone."""
         if not self.gone:
             self.gone = True
@@ -151,7 +150,7 @@ class Session:
             return
         self.send(Closing(code=code.value, text=code.sentence, expected=expected))
         self.wire.close()
-        self.lost(code.value)
+        self.lost()
 
     def stamped(self, client_us: int, arrived_us: int, fault: StampFault | None) -> None:
         """A stamp came: it may close a race, unless it can't be true; then it is only noted."""

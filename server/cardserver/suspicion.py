@@ -73,9 +73,7 @@ class Suspicion:
         self._look(name)
 
     def snapshot(self) -> JudgeSnapshot:
-        """The judge's record, with what is odd about whom."""
-        for name, watch in self._watches.items():
-            self._stats.suspect(name, watch.flags())
+        """The judge's record so far."""
         return self._stats.snapshot()
 
     def _watch(self, name: str) -> SeatWatch:

@@ -1,14 +1,15 @@
 """A table: its seats, host, options and spectators, and the match being played at it.
 
-What lives here: who sits where, readiness, starting matches, what happens when
-people go and come back. What must not: rules, the judge, a match's decisions
-(match.py), the list of tables (lobby.py).
+What lives here: what is asked of a table, handed to the part that has it; options,
+chat, a table's share of the journal, and stopping at errors. What must not: seats
+(seating.py), coming and going (presence.py), readiness (dealing.py), a match's
+decisions (match.py), rules, the list of tables (lobby.py).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
@@ -22,10 +23,7 @@ from cardserver.dealing import Dealing
 from cardserver.guard import GuardedClock, guarded
 from cardserver.match import Match
 from cardserver.presence import Presence
-from cardserver.records import (
-    AnyRecord,
-    OptionsSet,
-)
+from cardserver.records import AnyRecord, OptionsSet
 from cardserver.refusal import Refusal
 from cardserver.returning import view_of, welcome_back
 from cardserver.seating import Seating
@@ -35,9 +33,6 @@ from cardserver.table_words import table_info
 if TYPE_CHECKING:
     from cardserver.server import Server
     from cardserver.session import Session
-
-SEED_BYTES: Final = 32
-MATCH_ID_BYTES: Final = 8
 
 
 class Table:

@@ -97,8 +97,10 @@ def test_names_of_vectors_are_unique_within_a_file() -> None:
 # Prints what each frame is read as; run once with either implementation of msgpack.
 _READER = """
 import json, sys
+import msgpack
 from cardprotocol import codec
-assert codec.compiled() is (sys.argv[1] == "c"), sys.argv
+pure = msgpack.Unpacker.__module__ == "msgpack.fallback"
+assert pure is (sys.argv[1] == "pure"), sys.argv
 decoders = {"to_server": codec.decode_to_server, "to_client": codec.decode_to_client}
 for line in sys.stdin:
     name, frame = line.split()

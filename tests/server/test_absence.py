@@ -138,7 +138,7 @@ def test_da39_each_turn_has_its_time_and_then_the_mildest_act_is_made() -> None:
     house.begin(ann, bob)
     options = DurakOptions(turn_seconds=10)
     house.set_up(position({"A": "6H 7S", "B": "8S 9S"}, options=options))
-    house.match.go_on()
+    house.match.pacer.open()
     turn = ann.last(told.Events).turn
     assert turn is not None
     assert turn.until_us is not None

@@ -19,7 +19,7 @@ def play(suspicion: Suspicion, human_ms: int) -> None:
     suspicion.decided(open_race, end(open_race), NAMES, {0: path(), 1: path()})
 
 
-def test_a_machine_is_told_of_once_and_stands_in_the_snapshot() -> None:
+def test_a_machine_is_told_of_once() -> None:
     told: list[tuple[str, Flag]] = []
     suspicion = Suspicion(lambda name, flag: told.append((name, flag)))
     for number in range(40):
@@ -29,9 +29,7 @@ def test_a_machine_is_told_of_once_and_stands_in_the_snapshot() -> None:
         ("Robot", FlagKind.QUICK),
     }
     assert len(told) == len({(name, flag.kind) for name, flag in told})
-    seen = suspicion.snapshot()
-    assert seen.races == 40
-    assert "Robot" in seen.suspicions
+    assert suspicion.snapshot().races == 40
 
 
 def test_late_claims_are_counted_once() -> None:

@@ -74,7 +74,7 @@ class Client:
     def hang_up(self) -> None:
         """The connection is lost."""
         self.closed = True
-        self.session.lost("gone")
+        self.session.lost()
 
 
 class Evening:

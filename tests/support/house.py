@@ -170,7 +170,7 @@ class Guest:
 
     def hang_up(self) -> None:
         """The connection is lost."""
-        self.session.lost("gone")
+        self.session.lost()
 
     def all(self, kind: type[M]) -> list[M]:
         """Every message of a type it was told."""

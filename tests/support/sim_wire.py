@@ -23,7 +23,7 @@ class ServerEnd(Protocol):
     def received(self, body: bytes, arrived_us: int) -> None:
         """One frame's body."""
 
-    def lost(self, reason: str) -> None:
+    def lost(self) -> None:
         """Nothing more will come."""
 
 
@@ -46,14 +46,14 @@ class SimKernelPath:
 
     min_rtt_us: int = 0
     rtt_us: int = 0
-    bytes_acked: int = 0
+    measured: bool = False
 
-    def acknowledged(self, sample_us: int, size_bytes: int) -> None:
+    def acknowledged(self, sample_us: int) -> None:
         """One more round trip, smoothed as RFC 6298 does."""
-        first = self.bytes_acked == 0
+        first = not self.measured
         self.min_rtt_us = sample_us if first else min(self.min_rtt_us, sample_us)
         self.rtt_us = sample_us if first else (7 * self.rtt_us + sample_us) // 8
-        self.bytes_acked += size_bytes
+        self.measured = True
 
 
 class SimConnection:
@@ -127,7 +127,7 @@ class SimConnection:
 
     def kernel_path(self) -> SimKernelPath | None:
         """What the kernel measured; None before the first acknowledgement, as no kernel would."""
-        return self._kernel if self._kernel is not None and self._kernel.bytes_acked else None
+        return self._kernel if self._kernel is not None and self._kernel.measured else None
 
     # -- the client's side ---------------------------------------------------
 
@@ -141,14 +141,14 @@ class SimConnection:
     def client_close(self) -> None:
         """The client closes; the server learns it when the path has carried it there."""
         if self._open:
-            self._later(self._up, lambda: self._lose("closed by the other end"))
+            self._later(self._up, self._lose)
 
     # -- faults --------------------------------------------------------------
 
     def reset(self) -> None:
         """Both ends learn at once that the connection is gone."""
         if self._open:
-            self._lose("connection reset")
+            self._lose()
             self._client.connection_lost()
 
     def server_died(self) -> None:
@@ -184,12 +184,12 @@ class SimConnection:
         if not self._open:
             return
         if self._kernel is not None:
-            self._later(self._up, lambda: self._acknowledged(sent_us, len(chunk)))
+            self._later(self._up, lambda: self._acknowledged(sent_us))
         self._client.data_received(chunk)
 
-    def _acknowledged(self, sent_us: int, size_bytes: int) -> None:
+    def _acknowledged(self, sent_us: int) -> None:
         assert self._kernel is not None
-        self._kernel.acknowledged(self._clock.now_us() - sent_us, size_bytes)
+        self._kernel.acknowledged(self._clock.now_us() - sent_us)
 
     def _to_server(self, chunk: bytes) -> None:
         self._unread.append(chunk)
@@ -220,8 +220,8 @@ class SimConnection:
         self._open = False
         self._client.connection_lost()
 
-    def _lose(self, reason: str) -> None:
+    def _lose(self) -> None:
         if self._open:
             self._open = False
             if self._session is not None and not self._closing:
-                self._session.lost(reason)
+                self._session.lost()

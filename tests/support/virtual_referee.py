@@ -97,7 +97,7 @@ def _accept(server: RefereeServer, peer: Peer, tamper: Tamper) -> None:
             line.carry(said if isinstance(said, bytes) else encode(said))
 
     peer.on_got = got
-    peer.on_lost = lambda: session.lost("gone")
+    peer.on_lost = session.lost
 
 
 def examine(

@@ -119,10 +119,6 @@ class Book:
         else:
             self.failed(point, why)
 
-    def reached(self, point: Point) -> bool:
-        """Whether anything was marked."""
-        return point in self._passed or point in self._failed
-
     def results(self, points: Iterable[Point], why_not_reached: str) -> tuple[Result, ...]:
         """What came of each of `points`."""
         return tuple(self._result(point, why_not_reached) for point in points)

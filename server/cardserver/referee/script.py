@@ -10,13 +10,13 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Final
 
+from cardserver.constants import SECOND_US
 from cardserver.ports import Clock
 from cardserver.referee.alterations import UNKNOWN_MESSAGE
 from cardserver.referee.examined import Examined
 from cardserver.referee.house import HousePlayer
 from cardserver.referee.points import Book, Point
 
-SECOND_US: Final = 1_000_000
 COME_US: Final = 60 * SECOND_US  # for a person to start the bot
 SOON_US: Final = 30 * SECOND_US  # to sit down, to be ready, to come back, to act again
 PONG_US: Final = 5 * SECOND_US

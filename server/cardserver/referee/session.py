@@ -40,17 +40,17 @@ class ExaminedSession(Session):
             super().received(passed, arrived_us)
         self._examination().look()
 
-    def lost(self, reason: str) -> None:
+    def lost(self) -> None:
         """The connection is gone."""
         if not self.gone:
             self._examined.lost(self)
-        super().lost(reason)
+        super().lost()
         self._examination().look()
 
     def drop(self) -> None:
         """Cut the connection, without a word."""
         self.wire.close()
-        self.lost("cut by the referee")
+        self.lost()
 
     def _examination(self) -> Examination:
         server = self.server
