@@ -103,7 +103,7 @@ def cards(codes: str) -> tuple[Card, ...]:
     return tuple(Card(code.replace("10", "T")) for code in codes.split())
 
 
-# Unshuffled packs: spades, hearts, diamonds, clubs, each from low to high (rules W-P1, W-D9 build
-# on that order of ranks; the shuffle starts from it, so verification needs it fixed for ever).
+# Unshuffled packs: spades, hearts, diamonds, clubs, each from low to high. Every shuffle starts
+# from that order (docs/deals.md), so verification needs it fixed for ever.
 DECK_52: Final[tuple[Card, ...]] = tuple(Card(r.letter + s.value) for s in Suit for r in Rank)
 DECK_36: Final[tuple[Card, ...]] = tuple(card for card in DECK_52 if card.rank >= Rank.SIX)

@@ -2,6 +2,6 @@
 
 May import cardrules and cardprotocol, never the client. Read
 docs/architecture.md, then table.py; one claim's way is Connection ->
-Session.receive -> Table.claim -> Table.close_race -> Table.broadcast ->
-Connection.send. clocksync.py, reveal.py and race.py are pure.
+Session.received -> Table.claim -> Racing -> Revealing -> Connection.send.
+What tests/test_rooms.py lists as pure knows no clock.
 """

@@ -58,6 +58,9 @@ REFILL_EXTRA_US: Final = 1_000  # a race: pays for the stamps' own noise
 BUCKET_REFILLS: Final = 4  # an honest player's run of bad luck is shorter than four means
 LEARNING_RACES: Final = 10  # while a path is new its bucket grows with what is learned of it
 PAINT_CAP_US: Final = 2_000  # a redraw's lateness that counts as needed; a client alone reports it
+RECEIPT_SLACK_US: Final = 5_000  # between a kernel and its program: a loop's hiccup, or a redraw
+RECEIPT_POLL_US: Final = 5_000  # how often kernels are asked in a race; no finer than the slack
+WRITES_KEPT: Final = 64  # unacknowledged writes whose times are kept; 6 s of armed pings
 SILENT_RACES: Final = 3  # closed only by its bound so often in a row: waited for no longer than
 # CREDIT_MIN_US
 

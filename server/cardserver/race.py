@@ -21,6 +21,7 @@ from cardserver.race_log import (
     DropSeen,
     RaceLog,
     RaceRecord,
+    ReceiptSeen,
     Seen,
     ShownSeen,
     StampSeen,
@@ -48,12 +49,12 @@ class Race:
         show_us: int,
         entrants: Sequence[Entrant],
         tie_lot: TieLot,
-        hold_us: int = 0,
+        lead_us: int = 0,
     ) -> None:
         self._race = race
         self._show_us = show_us
         self._tie_lot = tie_lot
-        self._hold_us = hold_us
+        self._lead_us = lead_us
         self._seats = {e.seat: RaceSeat(e) for e in sorted(entrants, key=lambda e: e.seat)}
         self._entered: list[JudgedClaim] = []
         self._pending: list[JudgedClaim] = []  # bots' claims, until the moment drawn for them
@@ -114,6 +115,14 @@ class Race:
             self._seats[seat].stamp(client_us)
             self._changed_us = max(self._changed_us, arrived_us)
 
+    def receipt(self, seat: Seat, sent_us: int, seen_us: int, arrived_us: int) -> None:
+        """The seat's kernel had acknowledged the reveal and all sent until `sent_us`.
+
+        It can make a later claim of the seat worse and does nothing else: no race ends by it.
+        """
+        if self._open_at(arrived_us, seat) and self._seats[seat].receipt(sent_us, seen_us):
+            self._log.add(ReceiptSeen(seat, arrived_us, sent_us, seen_us))
+
     def drop(self, seat: Seat, now_us: int) -> None:
         """The seat is away, disconnected or gone: wait for it no longer. Its claim stays."""
         if self._open_at(now_us, seat):
@@ -141,7 +150,7 @@ class Race:
         return RaceRecord(
             race=self._race,
             show_us=self._show_us,
-            hold_us=self._hold_us,
+            lead_us=self._lead_us,
             entrants=tuple(entrant_record(seat.entrant) for seat in self._seats.values()),
             messages=self._log.messages(),
             decided_us=self._decision.decided_us if self._decision else None,
@@ -229,7 +238,7 @@ class Race:
         ending = Ending(
             race=self._race,
             show_us=self._show_us,
-            hold_us=self._hold_us,
+            lead_us=self._lead_us,
             decided_us=decided_us,
             closed_by=self._closed_by(waiting, best_us, decided_us),
             unentered=tuple(claim.seat for claim in self._pending),
@@ -250,7 +259,7 @@ def replay(record: RaceRecord, tie_lot: TieLot) -> Decision | None:
     None if the record holds no claim that counts (the race was void).
     """
     entrants = [entrant_from(entrant) for entrant in record.entrants]
-    race = Race(record.race, record.show_us, entrants, tie_lot, record.hold_us)
+    race = Race(record.race, record.show_us, entrants, tie_lot, record.lead_us)
     for seen in record.messages:
         _again(race, seen)
     wake_us = race.wake_us(record.show_us)
@@ -270,5 +279,7 @@ def _again(race: Race, seen: Seen) -> None:
             race.shown(seen.seat, seen.shown_us, seen.arrived_us)
         case StampSeen():
             race.stamp(seen.seat, seen.client_us, seen.arrived_us)
+        case ReceiptSeen():
+            race.receipt(seen.seat, seen.sent_us, seen.seen_us, seen.arrived_us)
         case DropSeen():
             race.drop(seen.seat, seen.arrived_us)

@@ -46,11 +46,11 @@ class LateClaim:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A race as it closes: when, why, how long it was held, and who was still waited for."""
+    """A race as it closes: when, why, its lead, and who was still waited for."""
 
     race: int
     show_us: int
-    hold_us: int
+    lead_us: int
     decided_us: int
     closed_by: str
     unentered: tuple[Seat, ...]
@@ -74,7 +74,7 @@ def decide(ending: Ending, claims: Sequence[JudgedClaim], tie_lot: TieLot) -> De
             claim.evidence(ending.show_us, best_us, lot=lots and claim.seat in level)
             for claim in ranked
         ),
-        hold_us=ending.hold_us,
+        lead_us=ending.lead_us,
     )
     return Decision(
         winner=winner,

@@ -67,7 +67,19 @@ class DropSeen(Struct, frozen=True, array_like=True, tag="drop"):
     arrived_us: int
 
 
-Seen = ClaimSeen | ShownSeen | StampSeen | DropSeen
+class ReceiptSeen(Struct, frozen=True, array_like=True, tag="receipt"):
+    """The seat's kernel had acknowledged, by `seen_us`, the reveal and all sent until `sent_us`.
+
+    `arrived_us` is its place among the messages, `sent_us` and `seen_us` are the server's clock.
+    """
+
+    seat: int
+    arrived_us: int
+    sent_us: int
+    seen_us: int
+
+
+Seen = ClaimSeen | ShownSeen | StampSeen | DropSeen | ReceiptSeen
 
 
 class RaceRecord(Struct, frozen=True, array_like=True):
@@ -80,7 +92,7 @@ class RaceRecord(Struct, frozen=True, array_like=True):
 
     race: int
     show_us: int
-    hold_us: int
+    lead_us: int
     entrants: tuple[EntrantRecord, ...]
     messages: tuple[Seen, ...]
     decided_us: int | None = None

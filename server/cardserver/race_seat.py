@@ -5,7 +5,8 @@ waiting, lots (race.py).
 
 Measured and reported time never share a variable: `reported` is the client's
 own figure for its reaction, `measured` what the server says without believing
-any stamp, `judged` what comes of the two.
+any stamp, `judged` what comes of the two; `believed` is `reported` and
+what the client's kernel says was left out of it.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from cardserver.constants import (
     EARLY_SHOW_US,
     FLOOR_US,
     FUTURE_SLACK_US,
+    RECEIPT_SLACK_US,
     STAMP_SLACK_US,
 )
 from cardserver.race_log import ClaimSeen
@@ -94,9 +96,11 @@ class RaceSeat:
     """What was heard of one seat in one race."""
 
     __slots__ = (
+        "_acked_us",
         "_credit_us",
         "_estimate",
         "_heard_stamp",
+        "_receipt_us",
         "_shown_us",
         "_stamp_us",
         "awaited",
@@ -111,6 +115,8 @@ class RaceSeat:
         self._estimate = entrant.estimate
         self._credit_us = entrant.credit_us
         self._shown_us: int | None = None
+        self._receipt_us: int | None = None  # when the reveal was seen to be acknowledged
+        self._acked_us = 0  # when the newest message that was acknowledged had been sent
         self._stamp_us = entrant.stamped_us
         self._heard_stamp = False
         if not entrant.awaited:
@@ -132,10 +138,20 @@ class RaceSeat:
         self._heard_stamp = True
         self._stamp_us = client_us if self._stamp_us is None else max(self._stamp_us, client_us)
 
+    def receipt(self, sent_us: int, seen_us: int) -> bool:
+        """Take in what the seat's kernel acknowledged; whether it was news that can matter."""
+        known = self.entrant.at_client_us and self._estimate.synced and self.claim is None
+        if not (known and self.awaited and sent_us > self._acked_us):
+            return False
+        self._acked_us = sent_us
+        if self._receipt_us is None:
+            self._receipt_us = seen_us
+        return True
+
     def drop(self) -> None:
         """No longer waited for; what comes later is another connection's, and unverified."""
         self.awaited = False
-        self._shown_us = self._stamp_us = None
+        self._shown_us = self._stamp_us = self._receipt_us = None
         self._credit_us = min(self._credit_us, CREDIT_MIN_US)
 
     def proves(self, best_us: int) -> bool:
@@ -171,13 +187,16 @@ class RaceSeat:
             shown_us = min(seen.shown_us, self._shown_us or seen.shown_us)
             # A press stamped just before a tick that overtook it counts from the tick: the
             # tick's promise may have closed the race against this seat already.
-            reported_us = max(seen.pressed_us, self._stamp_us or 0) - shown_us
+            pressed_us = max(seen.pressed_us, self._stamp_us or 0)
+            reported_us = pressed_us - shown_us
+            believed_us = reported_us + self._disproved_us(shown_us, pressed_us, show_us)
             late_us = shown_us - entrant.at_client_us if entrant.at_client_us else 0
         else:
-            reported_us, late_us = entrant.drawn_us, 0
+            reported_us = believed_us = entrant.drawn_us
+            late_us = 0
             entered_us = max(entered_us, show_us + entrant.drawn_us)
         measured_us = entered_us - self._estimate.one_way_us - entrant.expected_us
-        credit_us = min(measured_us - reported_us, self._credit_us)
+        credit_us = min(measured_us - believed_us, self._credit_us)
         judged_us = measured_us - credit_us
         if judged_us < FLOOR_US:
             return self._false_start(judged_us)
@@ -193,6 +212,21 @@ class RaceSeat:
             uncertainty_us=self._estimate.uncertainty_us,
             drawn=entrant.drawn_us is not None,
         )
+
+    def _disproved_us(self, shown_us: int, pressed_us: int, show_us: int) -> int:
+        """By how much its kernel's receipts disprove a reaction (docs/timing.md, "Receipts").
+
+        They show that the client had the reveal one way before the receipt was seen, and that it
+        had not yet sent the claim when it had what is acknowledged by now.
+        """
+        if self._receipt_us is None:
+            return 0
+        to_client_us = self.entrant.at_client_us - show_us
+        one_way_us = self._estimate.one_way_us
+        there_us = max(self._receipt_us - one_way_us, self.entrant.expected_us)
+        latest_us = there_us + to_client_us + RECEIPT_SLACK_US
+        earliest_us = self._acked_us + one_way_us + to_client_us - RECEIPT_SLACK_US
+        return max(0, shown_us - latest_us) + max(0, earliest_us - pressed_us)
 
     def _bad_stamp(self, seen: ClaimSeen) -> ClaimFault | None:
         earliest_us = self.entrant.at_client_us - EARLY_SHOW_US

@@ -125,20 +125,20 @@ class Racing:
         nonces = {seat: self._table.chance(NONCE_BYTES) for seat, _session in people}
         race = self._match.acts + 1
         entrants = make_entrants(self._match, race, pace.racers, plan, nonces)
-        hold_us = plan.show_us - now_us
+        lead_us = plan.show_us - now_us
         self._actions = {}
         self._asked = False
         lot = dead_heat_lot(self._match, race)
-        self._race = JudgedRace(race, plan.show_us, entrants, lot, hold_us=hold_us)
+        self._race = JudgedRace(race, plan.show_us, entrants, lot, lead_us=lead_us)
         self._watch.opened()
         if pace.stall_seconds:
             self._timers.later(
-                hold_us + pace.stall_seconds * 1_000_000, partial(self._lay_for, "stalled")
+                lead_us + pace.stall_seconds * 1_000_000, partial(self._lay_for, "stalled")
             )
         self._timers.later(
-            hold_us + self._table.settings.autoplay_us, partial(self._lay_for, "absent")
+            lead_us + self._table.settings.autoplay_us, partial(self._lay_for, "absent")
         )
-        self._timers.later(hold_us + AWAY_ARMED_US, self._look_for_away)
+        self._timers.later(lead_us + AWAY_ARMED_US, self._look_for_away)
         return nonces
 
     # -- claims --------------------------------------------------------------------

@@ -59,7 +59,7 @@ class ProfileLimits:
     right: float
     delay_mean: float
     delay_p95: float
-    hold: float
+    lead: float
     gain: float
 
 
@@ -99,7 +99,7 @@ def profile_figures(results: Results, quick: bool) -> Iterator[Figure]:
         yield figure("decision delay, mean, ms", tally.delay_mean_ms, limits.delay_mean)
         p95 = quantile_ms(tally.delays_us, 0.95)
         yield figure("decision delay, p95, ms", p95, limits.delay_p95, slack=part)
-        yield figure("hold, mean, ms", tally.hold_mean_ms, limits.hold)
+        yield figure("lead, mean, ms", tally.lead_mean_ms, limits.lead)
         for liar in LIARS:
             points = gain(results, profile, liar)
             yield figure(f"liar ({liar}) gains, points", points, limits.gain, slack=part * 0.4)

@@ -76,7 +76,7 @@ def play(job: Job) -> tuple[Job, dict[str, Tally]]:
         winner = played.decision.winner
         tally.add(played.reactions, winner, played.decision.verdict.waited_us)
         tally.add_presses(played.pressed_us(), winner)
-        tally.hold_us += played.hold_us
+        tally.lead_us += played.lead_us
         shown = list(played.shown_us.values())
         tally.skews_us.append(max(shown) - min(shown))
     return job, {job.trial: tally}

@@ -25,7 +25,7 @@ class Tally:
     press_right_10: int = 0
     press_races_10: int = 0
     first_seat_wins: int = 0
-    hold_us: int = 0
+    lead_us: int = 0
     delays_us: list[int] = field(default_factory=list)
     skews_us: list[int] = field(default_factory=list)
 
@@ -91,9 +91,9 @@ class Tally:
         return sum(self.delays_us) / max(1, len(self.delays_us)) / 1_000
 
     @property
-    def hold_mean_ms(self) -> float:
+    def lead_mean_ms(self) -> float:
         """How far ahead of T reveals were sent."""
-        return self.hold_us / max(1, self.races) / 1_000
+        return self.lead_us / max(1, self.races) / 1_000
 
 
 def percent(part: int, whole: int) -> float:

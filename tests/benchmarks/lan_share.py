@@ -65,14 +65,14 @@ def measure(races: int, tables: int, seed: int, path: str) -> Share:
 
 def _print_verdicts(verdicts: Sequence[Mapping[str, Any]]) -> None:
     waited_ms = [verdict["waited_us"] / 1000 for verdict in verdicts]
-    hold_ms = fmean(verdict["hold_us"] / 1000 for verdict in verdicts)
+    lead_ms = fmean(verdict["lead_us"] / 1000 for verdict in verdicts)
     p95_ms = quantiles(waited_ms, n=20)[-1]
     closed = ", ".join(
         f"{count} by {why}"
         for why, count in Counter(verdict["closed_by"] for verdict in verdicts).most_common()
     )
     print(
-        f"  races: {len(verdicts)} closed ({closed}); hold {hold_ms:.1f} ms,"
+        f"  races: {len(verdicts)} closed ({closed}); lead {lead_ms:.1f} ms,"
         f" wait mean {fmean(waited_ms):.1f}, p95 {p95_ms:.1f}, most {max(waited_ms):.1f} ms"
     )
 

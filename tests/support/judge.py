@@ -100,3 +100,9 @@ def end(race: Race) -> Decision:
         wake_us = race.wake_us(now_us)
         assert wake_us is not None, "nothing is to come"
         now_us = wake_us
+
+
+def receipt(race: Race, seat: int, sent_after_us: int, seen_after_us: int) -> None:
+    """The seat's kernel acknowledged what was sent at T + the first, as seen at T + the second."""
+    seen_us = SHOW_US + seen_after_us
+    race.receipt(seat, SHOW_US + sent_after_us, seen_us, seen_us)

@@ -89,7 +89,7 @@ class ScriptedSeat(Bot):
             "winner": None if verdict.winner is None else names[verdict.winner],
             "closed_by": verdict.closed_by,
             "waited_us": verdict.waited_us,
-            "hold_us": verdict.hold_us,
+            "lead_us": verdict.lead_us,
             "claims": {
                 names[claim.seat]: {
                     "reaction_us": claim.reaction_us,

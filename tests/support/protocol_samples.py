@@ -121,7 +121,7 @@ VERDICT: Final = parts.Verdict(
         ),
     ),
     locks=(parts.Lock(seat=1, code="claim/false_start", locked_us=250_000),),
-    hold_us=2_300,
+    lead_us=2_300,
 )
 OUTCOME: Final = common.Outcome(reason="last_with_cards", ranking=((2,), (0,), (1,)), losers=(1,))
 PROOF: Final = parts.MatchProof(

@@ -25,7 +25,7 @@ def _verdict(race: int, winner: str, arrived_us: dict[str, int]) -> str:
         for who, us in arrived_us.items()
     }
     line = {"who": "cable 1", "match": "m", "race": race, "winner": winner, "claims": claims}
-    return json.dumps(line | {"closed_by": "proof", "waited_us": 0, "hold_us": 0})
+    return json.dumps(line | {"closed_by": "proof", "waited_us": 0, "lead_us": 0})
 
 
 def _evening(races: int, judge_of: str) -> Races:

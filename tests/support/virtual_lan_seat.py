@@ -43,7 +43,7 @@ class PlayedRace:
     reactions: dict[int, int]  # of those who hold the rank
     race: Race
     show_us: int
-    hold_us: int
+    lead_us: int
     estimates: dict[int, ClockEstimate]
     shown_us: dict[int, int] = field(default_factory=dict)  # true moments
     decision: Decision | None = None

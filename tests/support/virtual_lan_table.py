@@ -78,9 +78,9 @@ class VirtualTable:
         plan = plan_reveal(now_us, estimates)
         entrants = [self._entrant(s, plan.expected_us, plan.show_us, estimates) for s in self.seats]
         reactions = {name: self._by_seat[name].reflexes.draw_us() for name in self.holders()}
-        hold_us = plan.show_us - now_us
-        race = Race(number, plan.show_us, entrants, self.lot, hold_us)
-        self.played.append(PlayedRace(number, reactions, race, plan.show_us, hold_us, estimates))
+        lead_us = plan.show_us - now_us
+        race = Race(number, plan.show_us, entrants, self.lot, lead_us)
+        self.played.append(PlayedRace(number, reactions, race, plan.show_us, lead_us, estimates))
         for entrant in entrants:
             seat = self._by_seat[entrant.seat]
             self.world.at(plan.send_us[seat.seat], self._send_reveal, seat, entrant, number)

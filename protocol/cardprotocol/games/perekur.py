@@ -1,6 +1,6 @@
 """Perekur said: its one action, its events and its view.
 
-Must not hold: who may lay what (cardrules/perekur.py).
+Must not hold: who may lay what (cardrules/perekur/).
 """
 
 from __future__ import annotations

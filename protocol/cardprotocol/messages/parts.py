@@ -133,7 +133,7 @@ class Verdict(Struct, frozen=True, omit_defaults=True):
         tuple[ClaimEvidence, ...], Meta(description="every claim judged, best first")
     ] = ()
     locks: Annotated[tuple[Lock, ...], Meta(description="faults since the last verdict")] = ()
-    hold_us: Annotated[SpanUs, Meta(description="how far ahead of T the reveal was sent")] = 0
+    lead_us: Annotated[SpanUs, Meta(description="how far ahead of T the reveal was sent")] = 0
 
 
 class RaceOpening(Struct, frozen=True, omit_defaults=True):

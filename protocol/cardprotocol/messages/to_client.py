@@ -1,6 +1,6 @@
 """What a server may say. Order: greeting, clock, lobby, table, play.
 
-Must not hold: who is told what (cardserver/table.py).
+Must not hold: who is told what (cardserver/audience.py).
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Clock(ToClient, frozen=True, tag="clock"):
 class Tables(ToClient, frozen=True, tag="tables"):
     """One page of the lobby's tables."""
 
-    tables: Annotated[tuple[TableLine, ...], Meta(description="this page's, by name")]
+    tables: Annotated[tuple[TableLine, ...], Meta(description="this page's, the oldest first")]
     page: Annotated[Count, Meta(description="this page; 0 is the first")] = 0
     pages: Annotated[Count, Meta(description="how many there are")] = 1
 

@@ -1,6 +1,6 @@
 """What a client may say. Order: greeting, clock, lobby, table, play.
 
-Must not hold: when a message is allowed (cardserver/session.py).
+Must not hold: when a message is allowed (cardserver/transitions.py).
 """
 
 from __future__ import annotations
