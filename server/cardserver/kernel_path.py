@@ -14,10 +14,12 @@ from dataclasses import dataclass
 from typing import Final
 
 # struct tcp_info of linux/tcp.h, stable since 4.9: tcpi_rtt is the 32-bit word at byte 68,
-# tcpi_min_rtt the one at 148.
+# tcpi_bytes_acked the 64-bit word at 120, tcpi_min_rtt the 32-bit word at 148.
 _INFO_BYTES: Final = 152
 _RTT: Final = struct.Struct("@I")
+_ACKED: Final = struct.Struct("@Q")
 _RTT_AT: Final = 68
+_ACKED_AT: Final = 120
 _MIN_RTT_AT: Final = 148
 _NO_SAMPLE: Final = 0xFFFFFFFF  # the kernel's word for "nothing measured yet"
 
@@ -28,6 +30,7 @@ class TcpInfo:
 
     min_rtt_us: int
     rtt_us: int
+    bytes_acked: int
 
 
 def kernel_available() -> bool:
@@ -51,4 +54,5 @@ def read_kernel_path(connection: socket.socket) -> TcpInfo | None:
     return TcpInfo(
         min_rtt_us=min_rtt_us,
         rtt_us=_RTT.unpack_from(info, _RTT_AT)[0],
+        bytes_acked=_ACKED.unpack_from(info, _ACKED_AT)[0],
     )

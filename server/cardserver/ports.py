@@ -42,6 +42,10 @@ class KernelPath(Protocol):
     def rtt_us(self) -> int:
         """The kernel's smoothed round trip."""
 
+    @property
+    def bytes_acked(self) -> int:
+        """Bytes of ours that the other kernel has acknowledged."""
+
 
 class Wire(Protocol):
     """One connection as a session sees it. Calls never raise, also after it closed."""

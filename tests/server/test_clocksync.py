@@ -21,6 +21,7 @@ class Measured:
 
     min_rtt_us: int
     rtt_us: int
+    bytes_acked: int = 0
 
 
 class Client:

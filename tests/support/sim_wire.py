@@ -46,14 +46,14 @@ class SimKernelPath:
 
     min_rtt_us: int = 0
     rtt_us: int = 0
-    measured: bool = False
+    bytes_acked: int = 0
 
-    def acknowledged(self, sample_us: int) -> None:
+    def acknowledged(self, sample_us: int, size_bytes: int) -> None:
         """One more round trip, smoothed as RFC 6298 does."""
-        first = not self.measured
+        first = self.bytes_acked == 0
         self.min_rtt_us = sample_us if first else min(self.min_rtt_us, sample_us)
         self.rtt_us = sample_us if first else (7 * self.rtt_us + sample_us) // 8
-        self.measured = True
+        self.bytes_acked += size_bytes
 
 
 class SimConnection:
@@ -127,7 +127,7 @@ class SimConnection:
 
     def kernel_path(self) -> SimKernelPath | None:
         """What the kernel measured; None before the first acknowledgement, as no kernel would."""
-        return self._kernel if self._kernel is not None and self._kernel.measured else None
+        return self._kernel if self._kernel is not None and self._kernel.bytes_acked else None
 
     # -- the client's side ---------------------------------------------------
 
@@ -184,12 +184,12 @@ class SimConnection:
         if not self._open:
             return
         if self._kernel is not None:
-            self._later(self._up, lambda: self._acknowledged(sent_us))
+            self._later(self._up, lambda: self._acknowledged(sent_us, len(chunk)))
         self._client.data_received(chunk)
 
-    def _acknowledged(self, sent_us: int) -> None:
+    def _acknowledged(self, sent_us: int, size_bytes: int) -> None:
         assert self._kernel is not None
-        self._kernel.acknowledged(self._clock.now_us() - sent_us)
+        self._kernel.acknowledged(self._clock.now_us() - sent_us, size_bytes)
 
     def _to_server(self, chunk: bytes) -> None:
         self._unread.append(chunk)

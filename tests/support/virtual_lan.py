@@ -126,6 +126,7 @@ class Kernel:
     def __init__(self, handshake_us: int) -> None:
         self.min_rtt_us = handshake_us
         self.rtt_us = handshake_us
+        self.bytes_acked = 0
         self._smoothed_8 = handshake_us * 8
         self._unacked: list[tuple[int, int]] = []
 
@@ -142,6 +143,7 @@ class Kernel:
         self._unacked = [pair for pair in self._unacked if pair[1] > client_sent_us]
         by_timer_us = max(0, client_sent_us - newest_us - self.DELAYED_ACK_US)
         rtt_us = arrived_us - acked[-1] - by_timer_us
+        self.bytes_acked += 20 * len(acked)
         self.min_rtt_us = min(self.min_rtt_us, rtt_us)
         self._smoothed_8 += rtt_us - (self._smoothed_8 >> 3)
         self.rtt_us = self._smoothed_8 >> 3
