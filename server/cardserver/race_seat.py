@@ -140,8 +140,8 @@ class RaceSeat:
 
     def receipt(self, sent_us: int, seen_us: int) -> bool:
         """Take in what the seat's kernel acknowledged; whether it was news that can matter."""
-        known = self.entrant.at_client_us and self._estimate.synced and self.claim is None
-        if not (known and self.awaited and sent_us > self._acked_us):
+        stamps_count = self.awaited and self._estimate.synced and self.entrant.drawn_us is None
+        if not stamps_count or self.claim is not None or sent_us <= self._acked_us:
             return False
         self._acked_us = sent_us
         if self._receipt_us is None:
