@@ -34,7 +34,7 @@ Received = list[tuple[int, bytes]]
 
 def hands(world: str) -> dict[int, str]:
     """Hands of equal size in every world; what is not in WORLDS is equal too."""
-    special = {WINNING, *(Card(code) for code in "TD TC 2D 2C".split())}
+    special = {WINNING, *(Card(code) for code in ["TD", "TC", "2D", "2C"])}
     rest = [card.code for card in DECK_52[PILE:] if card not in special]
     dealt = {seat: " ".join(rest[seat::4]) for seat in (A, B, C, D)}
     return {A: f"{WINNING.code} {dealt[A]}"} | {
