@@ -17,11 +17,11 @@ import click
 from cardreplay import archive, replay_file, tables
 from cardreplay.refusals import NotFound, NotGenuine, StillPlaying
 from cardreplay.scenes import Scenes, scenes_of
-from cardreplay.source import Source, default_folder, save
+from cardreplay.source import Source, save
 from cardreplay.verify import verify
 from cardrules.game import Seat
 from cardserver.journal.errors import JournalError
-from cardserver.journal.opening import read_records
+from cardserver.journal.opening import default_folder, read_records
 from cardserver.ratings import Scores
 
 HELP = """Look at finished matches: list, show, export and verify them, and statistics.

@@ -14,9 +14,7 @@ from cardprotocol.games.common import Outcome
 from cardreplay.refusals import NotFound, NotGenuine
 from cardreplay.walk import BEGINNING
 from cardserver.journal.opening import read_records
-from cardserver.records import Acted, ControlUsed, GaveUp, MatchBegun, MatchOver, Record
-
-OfMatch = MatchBegun | Acted | ControlUsed | GaveUp | MatchOver
+from cardserver.records import Acted, MatchBegun, MatchOver, OfMatch, Record
 
 
 @dataclass(frozen=True, slots=True)

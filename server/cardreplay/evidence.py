@@ -10,18 +10,16 @@ happened outside of races. docs/timing.md says what bounds the first.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import msgspec
 
 from cardprotocol.messages.parts import Verdict
 from cardreplay.refusals import NotGenuine
 from cardreplay.walk import Moment, Played, place_of
-from cardrules.game import Game, Race, Seat
-from cardrules.options import RaceOptions
+from cardrules.game import Game, Race
+from cardserver.entrants import dead_heat_lot
 from cardserver.race import replay
 from cardserver.race_log import EntrantRecord, RaceRecord, decode_record
-from cardserver.reactions import draw_reaction_us
+from cardserver.reactions import drawn_reaction_us
 from cardserver.records import Acted
 
 _TURN_REASONS = frozenset({"turn", "idle", "absent"})
@@ -85,25 +83,16 @@ def _check_entrant(
 ) -> None:
     if entrant.seat not in pace.racers:
         raise NotGenuine(place, f"seat {entrant.seat} was not in the race")
-    if entrant.drawn_us != _drawn_us(entrant.seat, log.race, played):
+    drawn_us = None
+    if entrant.seat in played.bots:
+        drawn_us = drawn_reaction_us(played.lots, played.options, log.race, entrant.seat)
+    if entrant.drawn_us != drawn_us:
         raise NotGenuine(place, f"the reaction of seat {entrant.seat} is not the one drawn for it")
 
 
-def _drawn_us(seat: Seat, race: int, played: Played) -> int | None:
-    options = played.options
-    if seat not in played.bots or not isinstance(options, RaceOptions):
-        return None
-    if options.bots_race != "humanlike":
-        return None
-    return draw_reaction_us(played.lots, options.bot_level, race, seat)
-
-
 def _judged_again(log: RaceRecord, played: Played, place: str) -> Verdict | None:
-    def tie_lot(seats: Sequence[Seat]) -> Seat:
-        return seats[played.lots.draw("dead_heat", log.race, len(seats))]
-
     try:
-        decision = replay(log, tie_lot)
+        decision = replay(log, dead_heat_lot(played.lots, log.race))
     except Exception as error:  # forged numbers may break the judge anywhere: not a crash
         raise NotGenuine(place, f"the judge can't make sense of the race: {error}") from error
     return None if decision is None else decision.verdict

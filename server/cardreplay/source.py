@@ -8,16 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-import platformdirs
-
 from cardreplay import archive, replay_file
 from cardreplay.refusals import NotFound, NotGenuine
 from cardserver.records import Record
-
-
-def default_folder() -> Path:
-    """Where a server on this machine keeps its journal unless told otherwise."""
-    return Path(platformdirs.user_data_dir("perekur")) / "server"
 
 
 @dataclass(frozen=True, slots=True)

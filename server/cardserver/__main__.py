@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Literal
 
 import click
-import platformdirs
 
 from cardprotocol.address import DEFAULT_PORT, Address, parse_address
 from cardprotocol.messages.parts import OptionSpec
@@ -22,6 +21,7 @@ from cardrules.kind import GameKind
 from cardrules.options import describe, read_options
 from cardrules.registry import game_kinds
 from cardserver.house_bots import HouseBots
+from cardserver.journal.opening import default_folder
 from cardserver.settings import Limits, ServerSettings
 
 HELP = """Judge card games for people who connect with cardclient.
@@ -146,7 +146,7 @@ def _examine(listen: Address, house: HouseBots, report: Literal["text", "json"])
 def _folder(data: Path | None, no_data: bool) -> Path | None:
     if no_data:
         return None
-    return data or Path(platformdirs.user_data_dir("perekur", appauthor=False)) / "server"
+    return data or default_folder()
 
 
 def _house_bots(folder: Path | None, arguments: Mapping[str, Any]) -> HouseBots:

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from cardrules.game import Seat
-from cardrules.options import RaceOptions
+from cardrules.lots import Lots
 from cardserver.race import Decision, Entrant, TieLot
-from cardserver.reactions import draw_reaction_us
+from cardserver.reactions import drawn_reaction_us
 
 if TYPE_CHECKING:
     from cardserver.match import Match
@@ -34,6 +34,7 @@ def make_entrant(
     """The entrant of `seat` in `race`, shown at `show_us`, expected to see it at `expected_us`."""
     table = match.table
     state = table.seats[seat]
+    bot = state.player.bot
     estimate = session.path.estimate(table.clock.now_us())
     return Entrant(
         seat=seat,
@@ -44,7 +45,7 @@ def make_entrant(
         credit_us=state.player.credit.available_us(estimate),
         awaited=not state.away and not state.gave_up,
         stamped_us=None,
-        drawn_us=_drawn_us(match, race, seat),
+        drawn_us=drawn_reaction_us(match.lots, table.options, race, seat) if bot else None,
     )
 
 
@@ -63,19 +64,9 @@ def make_entrants(
     ]
 
 
-def _drawn_us(match: Match, race: int, seat: Seat) -> int | None:
-    """A human-like bot's reaction, whatever it holds (design decision 6)."""
-    options = match.table.options
-    if not match.table.seats[seat].player.bot or not isinstance(options, RaceOptions):
-        return None
-    if options.bots_race != "humanlike":
-        return None
-    return draw_reaction_us(match.lots, options.bot_level, race, seat)
-
-
-def dead_heat_lot(match: Match, race: int) -> TieLot:
+def dead_heat_lot(lots: Lots, race: int) -> TieLot:
     """How a dead heat of `race` is decided: from the committed seed (docs/deals.md)."""
-    return lambda seats: seats[match.lots.draw("dead_heat", race, len(seats))]
+    return lambda seats: seats[lots.draw("dead_heat", race, len(seats))]
 
 
 def settle_credits(table: Table, decision: Decision) -> None:

@@ -128,7 +128,7 @@ class Racing:
         lead_us = plan.show_us - now_us
         self._actions = {}
         self._asked = False
-        lot = dead_heat_lot(self._match, race)
+        lot = dead_heat_lot(self._match.lots, race)
         self._race = JudgedRace(race, plan.show_us, entrants, lot, lead_us=lead_us)
         self._watch.opened()
         if pace.stall_seconds:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from cardrules.lots import Lots
+from cardrules.options import RaceOptions, TableOptions
 
 # Median reactions of the practice levels, in µs. People take about 384 ms to recognise a symbol
 # (Laming) and then look for a card in a hand: 450 ms feels like a peer.
@@ -32,6 +33,13 @@ _POINTS: Final = (
     (9670, 1700),
     (10000, 3000),
 )
+
+
+def drawn_reaction_us(lots: Lots, options: TableOptions, race: int, seat: int) -> int | None:
+    """The reaction of a bot on `seat`, whatever it holds; None where bots race otherwise."""
+    if not isinstance(options, RaceOptions) or options.bots_race != "humanlike":
+        return None
+    return draw_reaction_us(lots, options.bot_level, race, seat)
 
 
 def draw_reaction_us(lots: Lots, level: str, race: int, seat: int) -> int:

@@ -148,16 +148,5 @@ class MatchOver(Record, frozen=True, tag="match_over"):
     seq: int = 0
 
 
-AnyRecord = (
-    NameClaimed
-    | TableCreated
-    | OptionsSet
-    | SeatTaken
-    | SeatLeft
-    | TableClosed
-    | MatchBegun
-    | Acted
-    | ControlUsed
-    | GaveUp
-    | MatchOver
-)
+OfMatch = MatchBegun | Acted | ControlUsed | GaveUp | MatchOver
+AnyRecord = NameClaimed | TableCreated | OptionsSet | SeatTaken | SeatLeft | TableClosed | OfMatch

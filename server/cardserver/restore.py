@@ -16,8 +16,6 @@ from cardserver.seats import SeatState
 from cardserver.server import Server
 from cardserver.table import Table
 
-OfMatch = r.MatchBegun | r.Acted | r.ControlUsed | r.GaveUp | r.MatchOver
-
 
 def restore(server: Server, log: Iterable[r.AnyRecord]) -> int:
     """Replay `log` into `server`; returns how many records there were.
@@ -27,9 +25,9 @@ def restore(server: Server, log: Iterable[r.AnyRecord]) -> int:
     Raises ValueError if the records contradict each other or the rules.
     """
     count = 0
-    last: dict[str, list[OfMatch]] = {}  # by table
+    last: dict[str, list[r.OfMatch]] = {}  # by table
     for count, record in enumerate(log, start=1):  # noqa: B007 - the count is the result
-        if isinstance(record, OfMatch):
+        if isinstance(record, r.OfMatch):
             _set_aside(server, last, record)
         else:
             if isinstance(record, r.TableClosed):
@@ -43,7 +41,7 @@ def restore(server: Server, log: Iterable[r.AnyRecord]) -> int:
     return count
 
 
-def _set_aside(server: Server, last: dict[str, list[OfMatch]], record: OfMatch) -> None:
+def _set_aside(server: Server, last: dict[str, list[r.OfMatch]], record: r.OfMatch) -> None:
     if not isinstance(record, r.MatchBegun):
         if record.table not in last:
             raise ValueError(f"the journal has an act without a match at {record.table}")
@@ -55,14 +53,14 @@ def _set_aside(server: Server, last: dict[str, list[OfMatch]], record: OfMatch) 
     last[record.table] = [record]
 
 
-def _pass_over(server: Server, match: list[OfMatch]) -> None:
+def _pass_over(server: Server, match: list[r.OfMatch]) -> None:
     begun, over = match[0], match[-1]
     if not isinstance(begun, r.MatchBegun) or not isinstance(over, r.MatchOver):
         raise ValueError(f"the journal has a match that never ended at {begun.table}")
     server.lobby.find(begun.table).dealing.passed_over(begun, over)
 
 
-def _play(server: Server, match: list[OfMatch]) -> None:
+def _play(server: Server, match: list[r.OfMatch]) -> None:
     for record in match:
         _TAKE[type(record)](server, record)
 

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import platformdirs
+
 from cardserver.journal import check, mend, rows, schema, wal
 from cardserver.journal.errors import (
     JournalDamaged,
@@ -43,6 +45,11 @@ class Opened:
         """Close the database (its write-ahead log is merged) and let the folder go."""
         self.connection.close()
         self.lock.release()
+
+
+def default_folder() -> Path:
+    """Where a server on this machine keeps its journal unless told otherwise."""
+    return Path(platformdirs.user_data_dir("perekur", appauthor=False)) / "server"
 
 
 def open_folder(
