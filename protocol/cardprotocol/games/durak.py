@@ -1,7 +1,7 @@
 """Invisible Durak said: actions of a bout, its events and its view.
 
 Must not hold: who may do what (cardrules/durak/). The trump card itself is
-never said; its suit is (rules DA1).
+never said; its suit is (DA1).
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Pair(Struct, frozen=True, omit_defaults=True):
 class Dealt(Event, frozen=True, tag="durak_dealt"):
     """Everybody has six cards; the outside dealer announces the trump suit alone (D10)."""
 
-    trump: Annotated[Suit, Meta(description="its suit alone")]
+    trump: Annotated[Suit, Meta(description="the trump suit; the card itself is never told")]
     stock: Annotated[Count, Meta(description="cards in the stock")]
     hands: Annotated[tuple[Hand, ...], Meta(description="public standing of every seat")]
     cards: Annotated[tuple[Card, ...], Meta(description="the receiver's own hand")] = ()
@@ -163,7 +163,7 @@ class DurakView(View, frozen=True, tag="durak"):
         ),
     ]
     hands: Annotated[tuple[Hand, ...], Meta(description="public standing, by seat")]
-    trump: Annotated[Suit, Meta(description="its suit alone")]
+    trump: Annotated[Suit, Meta(description="the trump suit; the card itself is never told")]
     stock: Annotated[Count, Meta(description="cards in the stock")]
     discard: Annotated[Count, Meta(description="cards in the discard pile")]
     attacker: Annotated[Seat, Meta(description="the lead attacker of the bout")]
