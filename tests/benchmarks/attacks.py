@@ -1,7 +1,7 @@
 """Attacks on a real server over loopback, with figures: ``python -m tests.benchmarks.attacks``.
 
-Goals: slow connections cut off in time while people get in (T7), floods that nobody else notices
-(T8), readers who do not read bounded and cut off (T9). Exits with 1 if a goal is missed.
+Goals: slow connections cut off in time while people get in, floods that nobody else notices,
+readers who do not read bounded and cut off. Exits with 1 if a goal is missed.
 What must not live here: the attacks (tests/support/attack_trials.py).
 """
 

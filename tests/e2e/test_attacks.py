@@ -1,4 +1,4 @@
-"""Short attacks on a real server over loopback (T7, T8); the figures are attacks.py's to print.
+"""Short attacks on a real server over loopback; the figures are attacks.py's to print.
 
 Bounds here are wide: a busy machine must not fail them, a server without the defence must.
 """

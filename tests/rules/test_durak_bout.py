@@ -1,4 +1,4 @@
-"""Worked bouts of throw-in and simple durak, card by card (W-D1 to W-D7, W-D19 to W-D25)."""
+"""Worked bouts of throw-in and simple durak, card by card."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ BEATEN = (
 
 
 def four_players(**options: object) -> DurakMatch:
-    """W-D4: the first bout of a later game, A opens, nothing is discarded."""
+    """The first bout of a later game, A opens, nothing is discarded."""
     return position(
         {
             "A": "8S 6C JD 9C QD 7D",
@@ -73,7 +73,7 @@ def four_players(**options: object) -> DurakMatch:
 def test_a_card_beats_by_rank_in_its_suit_and_a_trump_beats_every_plain_card(
     card: str, target: str, trump: str, expected: bool
 ) -> None:
-    assert beats(Card(card), Card(target), Suit(trump)) is expected  # W-D1
+    assert beats(Card(card), Card(target), Suit(trump)) is expected
 
 
 def test_nothing_beats_the_ace_of_trumps_and_the_lowest_plain_card_beats_nothing() -> None:
@@ -164,7 +164,7 @@ def test_a_defender_who_takes_gets_every_card_and_the_next_to_his_left_attacks(o
         TO_THE_SIXTH_STEP,
         "A passes; C passes; D throws KS; B takes",
     )
-    assert hand(match, "B") == codes("10H 7S 6S AD 8S JS JC KC KS")  # W-D5
+    assert hand(match, "B") == codes("10H 7S 6S AD 8S JS JC KC KS")
     assert match.state.discard == ()
     assert [type(event) for event in told[-6:]] == [
         *(Taking, BoutEnded, Drew, Drew, Drew, BoutStarted)
@@ -183,7 +183,7 @@ FIVE = (
 
 
 def two_players(**options: object) -> DurakMatch:
-    """W-D7: six low cards against six trumps; the pack is full of others."""
+    """Six low cards against six trumps; the pack is full of others."""
     rest = "8S 9S 10S JS QS KS AS 8D 9D 10D JD QD KD AD 8C 9C 10C JC QC KC AC 6H KH AH"
     return position(
         {"A": "6S 6D 6C 7S 7D 7C", "B": "7H 8H 9H 10H JH QH"},
@@ -212,7 +212,7 @@ def test_without_that_option_a_sixth_card_is_thrown_and_the_last_beat_ends_the_b
 
 
 def test_in_simple_durak_one_card_is_the_whole_bout() -> None:
-    match, told = play(four_players(mode="simple"), "A leads 8S; B beats 8S with JS")  # W-D19
+    match, told = play(four_players(mode="simple"), "A leads 8S; B beats 8S with JS")
     assert not any(isinstance(event, Passed) for event in told)
     assert len(match.state.discard) == 2
     assert codes("9S") <= hand(match, "A")
@@ -227,14 +227,14 @@ def test_in_simple_durak_nothing_is_thrown_in_after_a_take_either() -> None:
 
 
 def test_a_take_ends_the_bout_at_once_where_nothing_may_be_thrown_after_it() -> None:
-    match = after(four_players(), "A leads 8S; B takes")  # W-D23, off
+    match = after(four_players(), "A leads 8S; B takes")  # the option is off
     assert len(hand(match, "B")) == 7
     assert codes("9S") <= hand(match, "A")
     assert bout(match) == "C>D"
 
 
 def test_after_a_take_others_throw_in_by_the_same_order_until_all_have_passed() -> None:
-    match = after(four_players(throw_after_take=True), "A leads 8S; B takes")  # W-D23, on
+    match = after(four_players(throw_after_take=True), "A leads 8S; B takes")  # the option is on
     assert match.view(None).phase == "taking"
     assert may(match, "A") == {"passes"}
     assert refusal(match, "B takes").code is ErrorCode.RULES_TURN  # he has said so already
@@ -263,7 +263,7 @@ def test_the_limit_holds_after_a_take_and_ends_the_bout_when_it_is_reached() -> 
 
 
 def test_who_is_not_asked_yet_is_refused_and_his_pass_does_not_count_later() -> None:
-    match = after(four_players(), "A leads 8S; B beats 8S with JS")  # W-D25
+    match = after(four_players(), "A leads 8S; B beats 8S with JS")
     early = refusal(match, "C throws JC")
     assert (early.code, early.expected) == (ErrorCode.RULES_TURN, "seat 0")
     assert codes("JC") <= hand(match, "C")

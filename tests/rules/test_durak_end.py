@@ -36,14 +36,14 @@ SIX = (
 
 def test_the_last_card_of_the_stock_keeps_its_drawer_in_and_the_beater_goes_out() -> None:
     hands = {"A": "6S 6D 6C 7S 7D 7C 8S", "B": "7H 8H 9H 10H JH QH"}
-    match = after(position(hands, "AH", discarded=22), SIX)  # W-D7 b
+    match = after(position(hands, "AH", discarded=22), SIX)
     assert hand(match, "A") == codes("8S AH")
     assert fool(match) == (0,)
 
 
 def test_when_both_last_hands_are_empty_nobody_is_the_fool() -> None:
     hands = {"A": "6S 6D 6C 7S 7D 7C", "B": "7H 8H 9H 10H JH QH"}
-    match, told = play(position(hands, discarded=24), SIX)  # W-D7 c
+    match, told = play(position(hands, discarded=24), SIX)
     assert match.outcome() == Outcome(reason="draw", ranking=((0, 1),), losers=())
     assert told[-3:] == [
         WentOut(seat=0, place=1),
@@ -64,7 +64,7 @@ def test_a_draw_goes_against_the_defender_where_the_table_says_so() -> None:
 
 
 def test_one_card_each_is_a_draw_when_beaten_and_makes_the_taker_the_fool() -> None:
-    match = after(position({"A": "9S", "B": "10S"}, discarded=34), "A leads 9S")  # W-D10
+    match = after(position({"A": "9S", "B": "10S"}, discarded=34), "A leads 9S")
     beaten = after(match, "B beats 9S with 10S").outcome()
     assert beaten is not None
     assert beaten.reason == "draw"
@@ -74,7 +74,7 @@ def test_one_card_each_is_a_draw_when_beaten_and_makes_the_taker_the_fool() -> N
 
 
 def test_beating_is_not_enough_for_who_keeps_cards() -> None:
-    match = position({"A": "9S", "B": "10S 6D 6C"}, discarded=32)  # W-D11
+    match = position({"A": "9S", "B": "10S 6D 6C"}, discarded=32)
     match = after(match, "A leads 9S; B beats 9S with 10S")
     assert fool(match) == (1,)
     assert hand(match, "B") == codes("6D 6C")
@@ -148,7 +148,7 @@ def test_an_absent_defender_takes_and_finds_the_cards_when_he_is_back() -> None:
         },
         "9S 8C 10D QC 7H AC 8H 9H JH QH KH AH",
     )
-    match = after(match, "A leads 8S")  # W-D26
+    match = after(match, "A leads 8S")
     assert match.fallback(frozenset({0, 2, 3})) is None
     assert match.fallback(frozenset({1})) == (1, Take())
     game = match.apply(1, Take()).game

@@ -1,4 +1,4 @@
-"""Nobody but its drawer ever learns the stock's last card, which fixed the trump (DA1, W-D22)."""
+"""Nobody but its drawer ever learns the stock's last card, which fixed the trump (DA1)."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from cardrules.options import TableOptions
 from cardrules.shuffle import SeededLots
 from tests.support.durak_positions import StackedLots, acting, bout, codes, hand, may, stacked
 
-# W-D9: this order gives each of six players one card in turn.
+# This order gives each of six players one card in turn.
 W_D9 = "6S 7S 8S 9S TS JS QS KS AS 6H 7H 8H 9H TH JH QH KH AH 6C 7C 8C 9C TC JC QC KC AC"
 W_D9 += " 6D 7D 8D TD JD QD KD AD 9D"
 
@@ -52,7 +52,7 @@ def test_the_lowest_trump_attacks_first_with_any_of_his_cards() -> None:
     pack = stacked(["9H QH 6S 7C 10D KS", "7H AC 8D 8S JC 9D", "6C 6D 10S 10C QS QD"], "JH")
     step = deal(pack, (0, 1, 2))
     match = match_of(step)
-    assert opening_of(step) == FirstAttacker(seat=1, why="lowest_trump", card=Card.H7)  # W-D2
+    assert opening_of(step) == FirstAttacker(seat=1, why="lowest_trump", card=Card.H7)
     assert bout(match) == "B>C"
     assert may(match, "B") == {f"leads {code}" for code in codes("7H AC 8D 8S JC 9D")}
     assert may(match, "A") == may(match, "C") == set()
@@ -65,7 +65,7 @@ def test_the_lowest_trump_is_not_named_where_the_table_hides_it() -> None:
 
 @pytest.mark.parametrize("drawn", [0, 1])
 def test_without_trumps_equal_lowest_cards_draw_lots(drawn: int) -> None:
-    pack = stacked(["6C 9S JD QS KD AC", "6D 7S 8C 10D JS QC"], "9H")  # W-D3
+    pack = stacked(["6C 9S JD QS KD AC", "6D 7S 8C 10D JS QC"], "9H")
     opening = opening_of(deal(pack, (0, 1), drawn=drawn))
     assert (opening.seat, opening.why, opening.card) == (drawn, "lot", None)
 
@@ -110,7 +110,7 @@ def test_everybody_gets_six_cards_and_the_rest_is_the_stock(
 ) -> None:
     options = DurakOptions(deck=deck)  # type: ignore[arg-type]
     match = match_of(DURAK.begin(tuple(range(seats)), options, SeededLots.of(bytes(32)), None))
-    assert [standing.cards for standing in match.view(None).hands] == [6] * seats  # W-D21
+    assert [standing.cards for standing in match.view(None).hands] == [6] * seats
     assert match.view(None).stock == stock
 
 
@@ -123,11 +123,11 @@ def test_the_lowest_trump_can_be_a_two() -> None:
 @pytest.mark.parametrize(
     ("seats", "fool", "rule", "expected"),
     [
-        ((0, 1, 2, 3), 2, "under", "B>C"),  # W-D13 a
+        ((0, 1, 2, 3), 2, "under", "B>C"),
         ((0, 1, 2, 3), 2, "from_under", "D>A"),
-        ((0, 1), 1, "under", "A>B"),  # W-D13 b
+        ((0, 1), 1, "under", "A>B"),
         ((0, 1), 1, "from_under", "A>B"),
-        ((0, 1, 3), 2, "under", "B>D"),  # W-D13 c: the fool has left
+        ((0, 1, 3), 2, "under", "B>D"),  # the fool has left
         ((0, 1, 3), 2, "from_under", "D>A"),
         ((0, 1, 2, 3), 0, "under", "D>A"),
         ((0, 1, 2, 3), 3, "from_under", "A>B"),
@@ -157,7 +157,7 @@ def test_after_a_draw_or_a_stopped_match_the_lowest_trump_begins_again(
 ) -> None:
     pack = stacked(["9H QH 6S 7C 10D KS", "7H AC 8D 8S JC 9D"], "JH")
     opening = opening_of(deal(pack, (0, 1), previous=before))
-    assert (opening.seat, opening.why) == (1, "lowest_trump")  # W-D13 d
+    assert (opening.seat, opening.why) == (1, "lowest_trump")
 
 
 def test_who_gave_up_is_the_fool_of_the_next_match() -> None:

@@ -1,4 +1,4 @@
-"""Transfer durak: passing an attack on, its limits, and showing a trump (W-D14, W-D18)."""
+"""Transfer durak: passing an attack on, its limits, and showing a trump."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def transfer_options(**options: object) -> DurakOptions:
 
 
 def three_players(**options: object) -> DurakMatch:
-    """W-D14: the first bout."""
+    """The first bout."""
     return position(
         {"A": "9S 6C 7D QS KC 8H", "B": "9D 6S 8C JD QC AH", "C": "9C 10S KD JC 7H AC"},
         "10D 8S 7S 6D JS QD KS 7C 10C 8D AD AS 6H JH QH KH 9H 10H",
@@ -162,7 +162,7 @@ SHOWING = {"A": "9S QS", "B": "9H 7C", "C": "KD 6D"}
 
 
 def test_a_trump_may_be_laid_to_transfer_and_where_allowed_shown_instead() -> None:
-    match = position(SHOWING, discarded=30, options=transfer_options())  # W-D18
+    match = position(SHOWING, discarded=30, options=transfer_options())
     match = after(match, "A leads 9S")
     assert may(match, "B") == {"beats 9S with 9H", "transfers 9H", "takes"}
     assert refusal(match, "B shows 9H").code is ErrorCode.RULES_TRANSFER_OFF

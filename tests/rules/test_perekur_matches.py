@@ -1,6 +1,6 @@
-"""Thousands of random matches of Perekur keep the contract of all games and T1 to T4.
+"""Thousands of random matches of Perekur keep the contract of all games and what its rules imply.
 
-T4 (a match always ends) is for `collect = all`; with `pile` matches may be long, so
+That a match always ends is so for `collect = all`; with `pile` matches may be long, so
 the redeals are limited there, or a host calls the last round.
 """
 

@@ -1,4 +1,4 @@
-"""Who may lay what: worked positions W-P1, W-P2, W-P10, W-P13, W-P14, W-P15 and refusals."""
+"""Who may lay what in Perekur: worked positions and refusals (docs/rules/perekur.md)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tests.support.perekur_positions import (
 )
 
 
-def test_w_p1_six_players_get_an_uneven_deal_and_any_holder_of_a_two_may_open() -> None:
+def test_six_players_get_an_uneven_deal_and_any_holder_of_a_two_may_open() -> None:
     game = dealt(6).game
     assert counts(game) == [9, 9, 9, 9, 8, 8]
     assert hand(game, A) == "2S 5C 6D 7H 8S JC QD KH AS"
@@ -46,7 +46,7 @@ def test_w_p1_six_players_get_an_uneven_deal_and_any_holder_of_a_two_may_open() 
     )
 
 
-def test_w_p1_five_and_three_players_get_the_odd_cards_from_the_dealers_left() -> None:
+def test_five_and_three_players_get_the_odd_cards_from_the_dealers_left() -> None:
     five = dealt(5).game
     assert counts(five) == [11, 11, 10, 10, 10]
     assert C not in five.actors()
@@ -55,7 +55,7 @@ def test_w_p1_five_and_three_players_get_the_odd_cards_from_the_dealers_left() -
     assert counts(dealt(3, dealer=A).game) == [17, 18, 17]
 
 
-def test_w_p2_a_race_and_nobody_lays_twice_in_a_row() -> None:
+def test_a_race_and_nobody_lays_twice_in_a_row() -> None:
     game = lay(dealt(6).game, B, "2H").game
     assert may(game) == {C: "3H", D: "3D", E: "3C"}
     assert refusal(game, B, "3S").code is ErrorCode.RULES_BARRED
@@ -68,7 +68,7 @@ def test_w_p2_a_race_and_nobody_lays_twice_in_a_row() -> None:
     assert refusal(game, B, "3S").code is ErrorCode.RULES_WRONG_RANK
 
 
-def test_w_p10_a_forced_line_is_played_to_its_loser() -> None:
+def test_a_forced_line_is_played_to_its_loser() -> None:
     game = at({A: "10C KC", B: "JC AC", C: "QC"}, 47, last=C)
     assert may(game) == {A: "TC"}
     after = lay(game, A, "10C").game
@@ -90,7 +90,7 @@ def test_w_p10_a_forced_line_is_played_to_its_loser() -> None:
     assert hand(step.game, B) == "AC"
 
 
-def test_w_p13_the_server_lays_for_the_first_able_player_left_of_the_last_layer() -> None:
+def test_the_server_lays_for_the_first_able_player_left_of_the_last_layer() -> None:
     game = lay(dealt(6).game, B, "2H").game
     found = game.fallback(frozenset(game.seats))
     assert found == (C, Lay(card=Card("3H")))
@@ -117,7 +117,7 @@ def test_the_server_chooses_among_suits_in_the_order_spades_hearts_diamonds_club
     assert game.fallback(frozenset(range(3))) == (A, Lay(card=Card("9H")))
 
 
-def test_w_p14_one_card_and_then_wait_for_somebody_elses() -> None:
+def test_one_card_and_then_wait_for_somebody_elses() -> None:
     game = lay(lay(dealt(6).game, B, "2H").game, E, "3C").game
     game = lay(game, F, "4C").game
     assert may(game) == {A: "5C", D: "5S", E: "5H"}
@@ -133,7 +133,7 @@ def test_w_p14_one_card_and_then_wait_for_somebody_elses() -> None:
     assert may(game) == {A: "8S", B: "8H", D: "8C"}
 
 
-def test_w_p15_the_whole_hand_comes_in_one_event_and_only_to_its_holder() -> None:
+def test_the_whole_hand_comes_in_one_event_and_only_to_its_holder() -> None:
     step = dealt(4)
     (deal,) = step.events
     assert isinstance(deal.public, Dealt)
@@ -144,7 +144,7 @@ def test_w_p15_the_whole_hand_comes_in_one_event_and_only_to_its_holder() -> Non
 
 
 @pytest.mark.parametrize("look_seconds", [0, 3, 10])
-def test_w_p15_a_race_opens_only_after_the_time_to_look(look_seconds: int) -> None:
+def test_a_race_opens_only_after_the_time_to_look(look_seconds: int) -> None:
     options = PerekurOptions(look_seconds=look_seconds, stall_seconds=7)
     game = dealt(3, options).game
     assert game.pace() == Race(frozenset({A, B, C}), look_seconds, 7)

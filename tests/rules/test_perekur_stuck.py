@@ -1,4 +1,4 @@
-"""The stuck pile, leaving and the end: W-P3 to W-P5, W-P7, W-P8, and the last round."""
+"""The stuck pile, leaving and the end, the last round: worked positions of Perekur."""
 
 from __future__ import annotations
 

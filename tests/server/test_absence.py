@@ -112,7 +112,7 @@ def test_of_two_who_quits_is_the_fool() -> None:
     assert reason(ann) == "gave_up"
 
 
-def test_w_d26_an_absent_defender_takes_and_sees_it_when_he_is_back() -> None:
+def test_an_absent_defender_takes_and_sees_it_when_he_is_back() -> None:
     house = House()
     guests = house.table("durak", "Ann", "Bob", "Cid", absent_seconds=3)
     house.begin(*guests)

@@ -1,4 +1,4 @@
-"""One player on two connections, and what he is told who comes back (T10, T11)."""
+"""One player on two connections, and what he is told who comes back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bytes, deadlines and back-pressure of one connection, on a fake clock (T3, T7-T9)."""
+"""Bytes, deadlines and back-pressure of one connection, on a fake clock."""
 
 from __future__ import annotations
 

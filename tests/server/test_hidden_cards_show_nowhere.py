@@ -1,4 +1,4 @@
-"""Non-interference (T16, T17): what a seat is told does not depend on cards it may not know.
+"""Non-interference: what a seat is told does not depend on cards it may not know.
 
 Content, length, order and simulated time of every byte to every non-owner and to spectators.
 """

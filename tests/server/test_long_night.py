@@ -1,4 +1,4 @@
-"""A long night leaves nothing behind: objects of each type, timers and connections stay flat (T30).
+"""A long night leaves nothing behind: objects of each type, timers and connections stay flat.
 
 Evening after evening the same people come, play, drop, return, watch and go.
 """

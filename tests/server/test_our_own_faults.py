@@ -1,4 +1,4 @@
-"""An error of the server's own freezes its table, tells its people, and touches no other (T31)."""
+"""An error of the server's own freezes its table, tells its people, and touches no other."""
 
 from __future__ import annotations
 

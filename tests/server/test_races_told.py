@@ -24,7 +24,7 @@ def hand_of(guest: Guest) -> tuple[object, ...]:
     return dealt[-1].cards if dealt else ()
 
 
-def test_w_p15_hands_come_whole_at_one_moment_and_laying_waits_for_the_race() -> None:
+def test_hands_come_whole_at_one_moment_and_laying_waits_for_the_race() -> None:
     house, (ann, bob, cid) = perekur(look_seconds=3)
     house.begin(ann, bob)
     assert hand_of(ann) == hand_of(bob) == hand_of(cid) == ()

@@ -1,4 +1,4 @@
-"""Spectators: what they are told, never earlier than the table allows, and no secret (T18)."""
+"""Spectators: what they are told, never earlier than the table allows, and no secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the contract of all games must be told of Perekur, and theorems T1 to T4 as checks."""
+"""What the contract of all games must be told of Perekur, and what its rules imply, as checks."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _after_step(
 
 
 def _check_rights(game: Game, view: PerekurView) -> None:
-    """Whoever is in, holds the wanted rank and is not barred may lay, and nobody else (T1, T2)."""
+    """Whoever is in, holds the wanted rank and is not barred may lay, and nobody else."""
     if view.phase == "over":
         return
     racers = {hand.seat for hand in view.hands if not hand.place} - {view.last}
@@ -47,13 +47,13 @@ def _check_rights(game: Game, view: PerekurView) -> None:
     pace = game.pace()
     assert isinstance(pace, Race)
     assert pace.racers == racers
-    if view.pile == 0:  # T1
+    if view.pile == 0:  # somebody can always begin a round (PA4)
         assert sum(ranks.count(Rank.TWO) for ranks in held.values()) == 4
         assert view.last is None
 
 
 def _check_stuck(before: PerekurView, seat: Seat, action: Lay) -> None:
-    """T3: the last layer alone holds all that remain of the wanted rank; T2: he is not out."""
+    """The last layer alone holds all that remain of the wanted rank, and is not out (PA7, PA11)."""
     pile = before.pile + 1
     wanted = 2 + pile % 13
     holders = [
@@ -64,7 +64,7 @@ def _check_stuck(before: PerekurView, seat: Seat, action: Lay) -> None:
     ]
     assert holders
     assert holders == [seat] * (4 - pile // 13)
-    assert pile <= 51  # T4
+    assert pile <= 51  # the 52nd card is never laid in a round
 
 
 def _check_redealt(view: PerekurView) -> None:

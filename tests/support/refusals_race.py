@@ -15,7 +15,7 @@ from cardprotocol.messages import to_server as said
 from tests.support.perekur_positions import A, B, C, at
 from tests.support.refusals import Answer, Stage, Story, asked, lay, perekur, race_at
 
-# W-P10: needed is a ten, which A holds; C laid last; then B, C and A can go on.
+# Needed is a ten, which A holds; C laid last; then B, C and A can go on.
 _FORCED: Final = at({A: "TC KC", B: "JC AC", C: "QC"}, 47, last=C)
 
 
