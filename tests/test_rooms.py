@@ -1,6 +1,7 @@
 """The rooms of the code stand as drawn in docs/architecture.md: this reads them, without running.
 
-Arrows: cardserver -> cardrules -> cardprotocol <- cardclient, and cardreplay over all.
+Arrows: cardserver -> cardrules -> cardprotocol <- cardclient, cardreplay over all of them,
+and cardlearn over the rules.
 Pure rooms know no clock, no chance, no socket. Files and functions stay short, and say
 what they are.
 """
@@ -144,7 +145,7 @@ def _is_package(module: str) -> bool:
 
 @cache
 def sources() -> tuple[Source, ...]:
-    """Every Python file of the four rooms."""
+    """Every Python file of the rooms."""
     found = []
     for room, folder in ROOMS.items():
         for path in sorted(folder.rglob("*.py")):
