@@ -8,7 +8,7 @@ from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import MatchEnded, Outcome, WentOut
 from cardprotocol.games.perekur import Dealt, Laid, LastRoundCalled, Stuck
 from cardrules.game import IllegalAction, Over, Race
-from cardrules.perekur import Perekur, PerekurOptions, position
+from cardrules.perekur import Perekur, PerekurOptions
 from cardrules.shuffle import SeededLots
 from tests.support.lots import IdentityLots
 from tests.support.perekur_positions import (
@@ -22,6 +22,7 @@ from tests.support.perekur_positions import (
     lay,
     may,
     own_hands,
+    position,
     told,
 )
 

@@ -13,11 +13,11 @@ from cardprotocol.games.perekur import Dealt, PerekurView
 from cardrules.game import IllegalAction, Seat
 from cardrules.kind import Previous
 from cardrules.options import TableOptions, describe, option_values, read_options
-from cardrules.perekur import PEREKUR, Perekur, PerekurOptions, position
+from cardrules.perekur import PEREKUR, Perekur, PerekurOptions
 from cardrules.registry import game_kinds
 from cardrules.shuffle import SeededLots
 from tests.support.lots import IdentityLots
-from tests.support.perekur_positions import A, B, C, D, at, dealt, hand, lay
+from tests.support.perekur_positions import A, B, C, D, at, dealt, hand, lay, position
 
 DEFAULTS = {
     "collect": "all",

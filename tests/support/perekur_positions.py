@@ -1,16 +1,19 @@
-"""Seats by letter and the worked positions of Perekur that several tests start from.
+"""Positions of Perekur made by hand, seats by letter, and questions that tests ask of a match.
 
 Seats A to F are 0 to 5; an unshuffled pack is dealt or lies in the pile.
 """
 
 from __future__ import annotations
 
-from cardprotocol.cards import Card
+from collections.abc import Mapping
+
+from cardprotocol.cards import DECK_52, Card, cards
 from cardprotocol.games.common import Event
 from cardprotocol.games.perekur import Dealt, Lay
 from cardrules.game import Game, IllegalAction, Seat, Step
 from cardrules.lots import Lots
-from cardrules.perekur import PEREKUR, Perekur, PerekurOptions, position
+from cardrules.perekur import PEREKUR, Perekur, PerekurOptions
+from cardrules.perekur.state import State
 from tests.support.lots import IdentityLots
 
 A, B, C, D, E, F = range(6)
@@ -79,3 +82,49 @@ def own_hands(step: Step) -> dict[Seat, int]:
     """How many cards the last deal in `step` shows to each seat that gets a private form."""
     deal = next(one for one in reversed(step.events) if isinstance(one.public, Dealt))
     return {seat: len(form.cards) for seat, form in deal.private.items() if isinstance(form, Dealt)}
+
+
+def position(
+    hands: Mapping[Seat, str],
+    *,
+    lots: Lots,
+    options: PerekurOptions | None = None,
+    pile: int = 0,
+    last: Seat | None = None,
+    dealer: Seat | None = None,
+    out: tuple[Seat, ...] = (),
+    round: int = 1,
+) -> Perekur:
+    """A match in which `hands` are held and the first `pile` cards of an unshuffled pack lie.
+
+    `hands` are card codes separated by spaces, by seat; `out` lists the seats that left, in
+    order. The dealer is the highest seat unless given. ValueError for anything that can't
+    arise: not exactly 52 different cards, an empty hand in play, a stuck pile, too few seats.
+    """
+    seats = tuple(sorted({*hands, *out}))
+    held = tuple(tuple(sorted(cards(hands.get(seat, "")))) for seat in seats)
+    state = State(
+        options=PerekurOptions() if options is None else options,
+        lots=lots,
+        seats=seats,
+        hands=held,
+        dealer=seats[-1] if dealer is None else dealer,
+        pile=DECK_52[:pile],
+        last=last,
+        round=round,
+        out=out,
+    )
+    _check(state)
+    return Perekur(state)
+
+
+def _check(state: State) -> None:
+    everything = [*state.pile, *(card for hand in state.hands for card in hand)]
+    if sorted(everything) != sorted(DECK_52):
+        raise ValueError(f"a position has 52 different cards, not {len(everything)} like these")
+    if (state.last is None) != (not state.pile):
+        raise ValueError("somebody laid last if, and only if, there is a pile")
+    if any(not state.hand(seat) for seat in state.in_play) or len(state.in_play) < 2:
+        raise ValueError("at least two are in play, and all who are hold cards")
+    if not state.able():
+        raise ValueError("the pile is stuck: start from the position before the last card")

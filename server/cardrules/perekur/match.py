@@ -1,19 +1,20 @@
 """Perekur as a Game: the interface that tables, bots and replays use.
 
-Must not hold: a rule (laying.py, dealing.py and state.py have them); only the
-order of the server's own acts (PA10) and the host's control (PA19) stand here.
+What lives here: the Game interface, the game's entry for the registry, the order of
+the server's own acts (PA10) and the host's control (PA19). What must not: any other
+rule (laying.py, dealing.py and state.py have them).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import Action, Outcome
 from cardprotocol.games.perekur import LastRoundCalled, Lay, PerekurView
 from cardrules.game import IllegalAction, Over, Pace, Race, Seat, Step, Told
-from cardrules.kind import Previous
+from cardrules.kind import GameKind, Previous
 from cardrules.lots import Lots
 from cardrules.options import TableOptions
 from cardrules.perekur.dealing import first_deal, first_dealer, told_dealt
@@ -22,6 +23,7 @@ from cardrules.perekur.options import PerekurOptions
 from cardrules.perekur.state import State, clockwise
 from cardrules.perekur.view import open_view, view_for
 
+LEAST_SEATS, MOST_SEATS = 3, 6  # P4, PA22
 LAST_ROUND = "last_round"
 
 
@@ -109,9 +111,20 @@ def begin(
     """The first deal of a match of 3 to 6 `seats`, ascending; ValueError for other seats."""
     if not isinstance(options, PerekurOptions):
         raise TypeError(f"Perekur is played with PerekurOptions, not {type(options).__name__}")
-    if not 3 <= len(seats) <= 6 or list(seats) != sorted(set(seats)):  # P4, PA22
-        raise ValueError(f"Perekur needs 3 to 6 seats in ascending order, not {seats}")
+    if not LEAST_SEATS <= len(seats) <= MOST_SEATS or list(seats) != sorted(set(seats)):
+        raise ValueError(
+            f"Perekur needs {LEAST_SEATS} to {MOST_SEATS} seats in ascending order, not {seats}"
+        )
     dealer = first_dealer(seats, options, lots, previous)
     empty = State(options=options, lots=lots, seats=seats, hands=((),) * len(seats), dealer=dealer)
     state = first_deal(empty)
     return Step(Perekur(state), (told_dealt(state),))
+
+
+PEREKUR: Final = GameKind(
+    name=Perekur.name,
+    least_seats=LEAST_SEATS,
+    most_seats=MOST_SEATS,
+    options=PerekurOptions,
+    begin=begin,
+)
