@@ -18,6 +18,7 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from cardclient.leaving import on_signals
 from cardclient.problems import CannotConnect, Problem, Refused
 from cardclient.settings import option_of
 from cardprotocol.address import Address, parse_address
@@ -104,7 +105,7 @@ def _verdict(error: Exception) -> tuple[Exit, str]:
 
 
 def run_until_signal(main: Callable[[], Coroutine[Any, Any, Result]]) -> Result:
-    """Run `main()` on a fresh loop; INT, TERM and HUP cancel it and raise Stopped."""
+    """Run `main()` on a fresh loop; a signal of leaving.py cancels it and raises Stopped."""
     return asyncio.run(_until_signal(main()))
 
 
@@ -112,30 +113,14 @@ async def _until_signal(main: Coroutine[Any, Any, Result]) -> Result:
     task = asyncio.ensure_future(main)
     caught: list[int] = []
 
-    def stop(number: int) -> None:
-        caught.append(number)
+    def stop(code: int) -> None:
+        caught.append(code - Exit.SIGNAL)
         task.cancel()
 
-    with _handlers(stop):
+    with on_signals(stop):
         try:
             return await task
         except asyncio.CancelledError:
             if caught:
                 raise Stopped(caught[0]) from None
             raise
-
-
-@contextlib.contextmanager
-def _handlers(stop: Callable[[int], None]) -> Iterator[None]:
-    loop = asyncio.get_running_loop()
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
-    numbers = [getattr(signal, name) for name in names if hasattr(signal, name)]
-    with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C comes as KeyboardInterrupt
-        for number in numbers:
-            loop.add_signal_handler(number, stop, number)
-    try:
-        yield
-    finally:
-        with contextlib.suppress(NotImplementedError):
-            for number in numbers:
-                loop.remove_signal_handler(number)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-# docs/protocol.md, Limits: 20 requests a second with a burst of 40. Less, because a ready or a
-# line of chat goes out beside them.
+# docs/protocol.md, "Rates and deadlines": 20 requests a second with a burst of 40. Less, because
+# a ready or a line of chat goes out beside them.
 GAP_US: Final = 60_000
 BURST: Final = 30
 

@@ -1,7 +1,7 @@
 """Small values the model is made of: log lines, judged races, a match's figures.
 
 What lives here: frozen values and what can be read off them. What must not:
-messages being received (model.py), words for people (texts.py), a clock.
+messages being received (receiving.py), words for people (sentences.py), a clock.
 """
 
 from __future__ import annotations

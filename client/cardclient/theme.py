@@ -35,13 +35,11 @@ class Lines:
     bar: str
     tip: str
     blocks: str  # a histogram's eight heights
-    dot: str
-    arrows: str
     gap: str
 
 
-UNICODE_LINES: Final = Lines("─", "│", "┌┐└┘", "├┤", "·", "▌", "▁▂▃▄▅▆▇█", "·", "←→", "··")
-ASCII_LINES: Final = Lines("-", "|", "++++", "++", ".", "#", ".:-=+*#@", "-", "<>", "..")
+UNICODE_LINES: Final = Lines("─", "│", "┌┐└┘", "├┤", "·", "▌", "▁▂▃▄▅▆▇█", "··")
+ASCII_LINES: Final = Lines("-", "|", "++++", "++", ".", "#", ".:-=+*#@", "..")
 
 # Four colours that differ in lightness too and hold up for red-green blindness: blue diamonds and
 # orange-red hearts part on the blue-yellow axis, clubs are green but spades plain.

@@ -51,9 +51,9 @@ class MemoryTokens:
 class FileTokens:
     """Tokens as files of mode 0600 in a directory of mode 0700.
 
-    File names are hashes, so that no server name or nickname chooses a path (threat T33). A
-    token found or kept is locked for this process: `busy` tells a second client of the same
-    person, which would otherwise throw the first one out of its seat.
+    File names are hashes, so that no server name or nickname chooses a path. A token found
+    or kept is locked for this process: `busy` tells a second client of the same person, which
+    would otherwise throw the first one out of its seat.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
