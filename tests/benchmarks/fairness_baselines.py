@@ -29,7 +29,6 @@ class _Client:
     up: Link
     down: Link
     reflexes: Reflexes
-    next_tick_us: int
     lag_us: float  # its average round trip
     quota_us: float = 0.0
     gain_us: float = 0.0

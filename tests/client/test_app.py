@@ -33,7 +33,6 @@ class Stage:
         self.keys = keys
         self.channel = FakeChannel()
         self.written = io.StringIO()
-        self.flushes_us: list[int] = []
         self.output = Vt100_Output(
             self.written, lambda: Size(rows=24, columns=80), term="xterm", enable_cpr=False
         )

@@ -20,7 +20,6 @@ from tests.support.client_story import at_table, in_bout
 
 # a bout
 
-BEAT = durak.Beat(card=Card("9D"), target=Card("7D"))
 BEAT_TRUMP = durak.Beat(card=Card("6H"), target=Card("7S"))
 
 

@@ -131,7 +131,6 @@ class HandsAreApart(Readers):
     def __init__(self) -> None:
         super().__init__(self._dealt)
         self._hands: dict[tuple[str, int, int], dict[str, frozenset[str]]] = {}
-        self._deals: dict[str, int] = {}
 
     def _dealt(self, player: SimPlayer, _connection: int, message: AnyToClient) -> None:
         if not isinstance(message, told.Reveal):
