@@ -81,6 +81,15 @@ class Terminal:
                 self.written += data
                 self._stream.feed(data)
 
+    def fileno(self) -> int:
+        """What to wait on for the program's output."""
+        return self._master
+
+    def drain(self) -> None:
+        """Take what the program wrote without looking at it: a screen takes longer to follow."""
+        with contextlib.suppress(OSError):
+            os.read(self._master, 65536)
+
     def until(self, condition: Callable[[], bool]) -> bool:
         """Read until `condition()`; False if it never came."""
         end = time.monotonic() + PATIENCE_SECONDS

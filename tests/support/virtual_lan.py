@@ -20,10 +20,10 @@ class World:
 
     def __init__(self, now_us: int = 1_000_000_000) -> None:
         self.now_us = now_us
-        self._events: list[tuple[int, int, Callable[..., None], tuple[object, ...]]] = []
+        self._events: list[tuple[int, int, Callable[..., object], tuple[object, ...]]] = []
         self._count = 0
 
-    def at(self, when_us: int, call: Callable[..., None], *args: object) -> None:
+    def at(self, when_us: int, call: Callable[..., object], *args: object) -> None:
         """Run `call(*args)` at a moment (now, if it is past); equal moments keep their order."""
         self._count += 1
         heapq.heappush(self._events, (max(when_us, self.now_us), self._count, call, args))
@@ -127,12 +127,22 @@ class Kernel:
         self.min_rtt_us = handshake_us
         self.rtt_us = handshake_us
         self.bytes_acked = 0
+        self.acked_us = 0  # when the newest message that is acknowledged was sent
+        self._said_us = 0
         self._smoothed_8 = handshake_us * 8
         self._unacked: list[tuple[int, int]] = []
 
     def carried(self, sent_us: int, received_us: int) -> None:
         """A message of ours was sent, and will be received."""
         self._unacked.append((sent_us, received_us))
+
+    def says(self, client_sent_us: int) -> None:
+        """The client sends something, which acknowledges all that it has received."""
+        self._said_us = client_sent_us
+
+    def owes(self, received_us: int) -> bool:
+        """Whether the client has sent nothing since it received a message."""
+        return self._said_us < received_us
 
     def heard(self, client_sent_us: int, arrived_us: int) -> None:
         """Anything from the client arrived: it acknowledges what had been received."""
@@ -143,6 +153,7 @@ class Kernel:
         self._unacked = [pair for pair in self._unacked if pair[1] > client_sent_us]
         by_timer_us = max(0, client_sent_us - newest_us - self.DELAYED_ACK_US)
         rtt_us = arrived_us - acked[-1] - by_timer_us
+        self.acked_us = acked[-1]
         self.bytes_acked += 20 * len(acked)
         self.min_rtt_us = min(self.min_rtt_us, rtt_us)
         self._smoothed_8 += rtt_us - (self._smoothed_8 >> 3)

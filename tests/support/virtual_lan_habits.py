@@ -10,6 +10,7 @@ import random
 from dataclasses import dataclass
 
 SHAVE_US = 80_000  # what a liar takes off its reaction ...
+SAVED_US = 150_000  # ... when it has saved for one race ...
 PLAUSIBLE_US = 130_000  # ... while staying plausibly human
 
 
@@ -18,6 +19,8 @@ class Habit:
 
     early = False  # looks at the reveal on arrival instead of waiting for T
     silent = False  # sends neither `shown` nor ticks nor pongs while its own press is to come
+    lag_us = 0  # holds all it sends in a race that long, as if its way up were longer
+    saves = False  # every race is the one for which it saved a full bucket
     dead = False  # suspended: sends nothing at all
 
     def pong_delay_us(self, rng: random.Random) -> int:
@@ -37,8 +40,8 @@ class Habit:
         return shown_us
 
 
-def _shaved(reaction_us: int) -> int:
-    return max(reaction_us - SHAVE_US, min(PLAUSIBLE_US, reaction_us))
+def _shaved(reaction_us: int, by_us: int) -> int:
+    return max(reaction_us - by_us, min(PLAUSIBLE_US, reaction_us))
 
 
 @dataclass
@@ -46,6 +49,7 @@ class EarlyPress(Habit):
     """Looks early, says it pressed 80 ms earlier, is silent meanwhile, answers pings late."""
 
     pong_us: int = 2_000  # what the kernel's cross-check lets through
+    shave_us: int = SHAVE_US
     early = True
     silent = True
 
@@ -54,7 +58,7 @@ class EarlyPress(Habit):
 
     def report(self, shown_us: int, pressed_us: int, at_us: int) -> tuple[int, int]:
         shown = max(shown_us, at_us)
-        return shown, shown + _shaved(pressed_us - shown_us)
+        return shown, shown + _shaved(pressed_us - shown_us, self.shave_us)
 
 
 @dataclass
@@ -62,17 +66,58 @@ class LateShown(Habit):
     """Looks early, says that it showed the reveal 80 ms late, and ticks on honestly."""
 
     pong_us: int = 2_000
+    shave_us: int = SHAVE_US
     early = True
 
     def pong_delay_us(self, rng: random.Random) -> int:
         return self.pong_us + super().pong_delay_us(rng)
 
     def shown_report(self, shown_us: int, at_us: int) -> int:
-        return max(shown_us, at_us) + SHAVE_US
+        return max(shown_us, at_us) + self.shave_us
 
     def report(self, shown_us: int, pressed_us: int, at_us: int) -> tuple[int, int]:
-        reaction = _shaved(pressed_us - shown_us)
+        reaction = _shaved(pressed_us - shown_us, self.shave_us)
         return min(self.shown_report(shown_us, at_us), pressed_us - reaction), pressed_us
+
+
+@dataclass
+class SavedShown(LateShown):
+    """Has been honest for an evening, and stakes all its credit on `shown`."""
+
+    shave_us: int = SAVED_US
+    saves = True
+
+
+@dataclass
+class SavedPress(EarlyPress):
+    """Has been honest for an evening, and stakes all its credit on the press."""
+
+    shave_us: int = SAVED_US
+    saves = True
+
+
+@dataclass
+class SavedLag(Habit):
+    """Stakes what receipts do not see: shows as late as its kernel's answer may come, lags a bit.
+
+    All it sends in a race is stamped, and then held as long as a program may be silent.
+    """
+
+    lag_us: int = 38_000
+    late_us: int = 28_000
+    early = True
+    saves = True
+
+    def pong_delay_us(self, rng: random.Random) -> int:
+        return 2_000 + super().pong_delay_us(rng)
+
+    def shown_report(self, shown_us: int, at_us: int) -> int:
+        return max(shown_us, at_us) + self.late_us
+
+    def report(self, shown_us: int, pressed_us: int, at_us: int) -> tuple[int, int]:
+        shown = self.shown_report(shown_us, at_us)
+        least = shown + min(PLAUSIBLE_US, pressed_us - shown_us)
+        return shown, max(pressed_us - self.lag_us, least)
 
 
 @dataclass

@@ -33,6 +33,13 @@ class VirtualSeat:
     hushed: bool = False
     held_until_us: int = 0
     said_us: int = 0  # its newest stamp but for ticks
+    revealed: int = -1  # the race whose reveal was sent to it last ...
+    revealed_us: int = 0  # ... and when that was
+
+    @property
+    def lag_us(self) -> int:
+        """How late it sends what it has stamped; nothing lags before its first race."""
+        return self.habit.lag_us if self.revealed >= 0 else 0
 
 
 @dataclass
@@ -47,6 +54,12 @@ class PlayedRace:
     estimates: dict[int, ClockEstimate]
     shown_us: dict[int, int] = field(default_factory=dict)  # true moments
     decision: Decision | None = None
+
+    def acknowledged(self, seat: VirtualSeat, now_us: int) -> None:
+        """Tell the judge what a seat's kernel has acknowledged, if it is of this race."""
+        acked_us = seat.kernel.acked_us
+        if seat.revealed == self.number and acked_us >= seat.revealed_us:
+            self.race.receipt(seat.seat, acked_us, now_us, now_us)
 
     def pressed_us(self) -> dict[int, int]:
         """True moments of the presses, of those who hold and saw the reveal."""

@@ -12,7 +12,8 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 
 from cardserver.clocksync import ClockEstimate
-from cardserver.constants import TICK_US
+from cardserver.constants import RECEIPT_POLL_US, TICK_US
+from cardserver.credit import Credit
 from cardserver.race import Entrant, Race
 from cardserver.reveal import plan_reveal
 from tests.support.virtual_lan import Kernel, World
@@ -37,6 +38,7 @@ class VirtualTable:
         self._pings = 0
         self._wake_us: int | None = None
         self._wanted = 0
+        self.receipts = all(seat.use_kernel for seat in seats)
         for seat in self.seats:
             self.world.at(self.world.now_us, self._ping_on, seat)
             phase = rng.randrange(TICK_US)
@@ -93,6 +95,8 @@ class VirtualTable:
         estimates: dict[int, ClockEstimate],
     ) -> Entrant:
         estimate = estimates[seat.seat]
+        if seat.habit.saves:
+            seat.credit = Credit()
         return Entrant(
             seat=seat.seat,
             nonce=self.rng.randbytes(8),
@@ -108,8 +112,9 @@ class VirtualTable:
         return self.rng.choice(list(seats))
 
     def _send_reveal(self, seat: VirtualSeat, entrant: Entrant, number: int) -> None:
-        arrives_us = seat.down.carry(self.world.now_us)
-        seat.kernel.carried(self.world.now_us, arrives_us)
+        arrives_us = self._carry_down(seat)
+        seat.revealed, seat.revealed_us = number, self.world.now_us
+        self._ask_kernel(seat, number)
         if not seat.habit.dead:
             self.world.at(arrives_us, self._got_reveal, seat, entrant, number)
 
@@ -124,13 +129,29 @@ class VirtualTable:
         now_us = self.world.now_us
         self._pings += 1
         seat.path.ping_sent(self._pings, now_us)
-        arrives_us = seat.down.carry(now_us)
-        seat.kernel.carried(now_us, arrives_us)
+        arrives_us = self._carry_down(seat)
         if seat.habit.dead:
             return
         self.world.at(
             arrives_us + seat.habit.pong_delay_us(self.rng), self._pong, seat, self._pings
         )
+
+    def _carry_down(self, seat: VirtualSeat) -> int:
+        """Send one message; its kernel acknowledges it in time if its program does not."""
+        now_us = self.world.now_us
+        arrives_us = seat.down.carry(now_us)
+        seat.kernel.carried(now_us, arrives_us)
+        self.world.at(arrives_us + Kernel.DELAYED_ACK_US, self._acknowledge, seat, arrives_us)
+        return arrives_us
+
+    def _ask_kernel(self, seat: VirtualSeat, number: int) -> None:
+        if number == len(self.played) - 1 and self.receipts:
+            self._look_for_receipt(seat)
+            self.world.at(self.world.now_us + RECEIPT_POLL_US, self._ask_kernel, seat, number)
+
+    def _look_for_receipt(self, seat: VirtualSeat) -> None:
+        if self.receipts and self.played:
+            self.played[-1].acknowledged(seat, self.world.now_us)
 
     def _stamped(self, seat: VirtualSeat, sent_us: int) -> Kernel | None:
         seat.kernel.heard(sent_us, self.world.now_us)
@@ -145,6 +166,7 @@ class VirtualTable:
             self.played[number].race.shown(seat.seat, client_us, now_us)
         elif self.played:
             self.played[-1].race.stamp(seat.seat, client_us, now_us)
+        self._look_for_receipt(seat)
         self._decide()
 
     def _got_pong(
@@ -154,6 +176,7 @@ class VirtualTable:
         fault = seat.path.pong(ping, received, replied, self.world.now_us, kernel)
         if fault is None and self.played:
             self.played[-1].race.stamp(seat.seat, replied, self.world.now_us)
+            self._look_for_receipt(seat)
             self._decide()
 
     def _got_claim(
@@ -191,7 +214,7 @@ class VirtualTable:
                 self.world.at(wake_us, self._decide)
             return
         for seat in self.seats:
-            used_us = played.decision.used_us.get(seat.seat, 0)
+            used_us = played.decision.used_us.get(seat.seat)
             silent = seat.seat in played.decision.silent
             seat.credit.settle(used_us, played.estimates[seat.seat], silent=silent)
         if len(self.played) < self._wanted:
@@ -199,9 +222,14 @@ class VirtualTable:
 
     # --- the clients --------------------------------------------------------------------------
 
-    def _send(self, seat: VirtualSeat, receive: Callable[..., None], *args: object) -> None:
+    def _send(self, seat: VirtualSeat, receive: Callable[..., object], *args: object) -> None:
         now_us = self.world.now_us
+        seat.kernel.says(now_us)
         self.world.at(seat.up.carry(now_us), receive, seat, now_us, *args)
+
+    def _acknowledge(self, seat: VirtualSeat, received_us: int) -> None:
+        if seat.kernel.owes(received_us):
+            self._send(seat, self._stamped)
 
     def _tick(self, seat: VirtualSeat) -> None:
         now_us = self.world.now_us
@@ -209,7 +237,7 @@ class VirtualTable:
         if seat.habit.dead or seat.hushed:
             return
         stamp_us = seat.clock.reads(now_us)
-        held_us = seat.habit.held_us(self.rng)
+        held_us = seat.habit.held_us(self.rng) + seat.lag_us
         if held_us:
             seat.held_until_us = max(seat.held_until_us, now_us + held_us)
             self.world.at(seat.held_until_us, self._send_held, seat, stamp_us)
@@ -224,6 +252,14 @@ class VirtualTable:
         if seat.hushed:
             return
         received_us = seat.clock.reads(self.world.now_us)
+        if seat.lag_us:
+            self.world.at(self.world.now_us + seat.lag_us, self._send_pong, seat, ping, received_us)
+        else:
+            self._send_pong(seat, ping, received_us)
+
+    def _send_pong(self, seat: VirtualSeat, ping: int, received_us: int) -> None:
+        if received_us + 15 < seat.said_us:
+            return  # older than what it has said since, it would be impossible
         seat.said_us = received_us + 15
         self._send(seat, self._got_pong, ping, received_us, received_us + 15)
 
@@ -248,7 +284,7 @@ class VirtualTable:
         seat.hushed = seat.habit.silent
         if not seat.hushed:
             said_us = seat.habit.shown_report(shown_us, entrant.at_client_us)
-            said_at_us = max(now_us + noise_us, seat.clock.when(said_us))
+            said_at_us = max(now_us + noise_us, seat.clock.when(said_us)) + seat.lag_us
             self.world.at(said_at_us, self._say_shown, seat, said_us, number)
         reaction_us = played.reactions.get(seat.seat)
         if reaction_us is not None:
