@@ -53,7 +53,8 @@ class ClockEstimate:
     one_way_us: int
     margin_us: int
     allowance_us: int
-    refill_us: int
+    refill_us: int  # of a race in which it claimed
+    idle_refill_us: int  # of any other race
     noise_us: int
     uncertainty_us: int
     quality: Quality
@@ -82,6 +83,7 @@ UNSYNCED = ClockEstimate(
     margin_us=0,
     allowance_us=CREDIT_MIN_US,
     refill_us=REFILL_EXTRA_US,
+    idle_refill_us=0,
     noise_us=0,
     uncertainty_us=0,
     quality="unsynced",

@@ -158,7 +158,7 @@ class PathModel:
         if self._kernel_min_us is not None:
             rtt_us = min(rtt_us, self._kernel_min_us + KERNEL_SLACK_US)
         noise_us = fit.noise_us(now_us)
-        margin_us, allowance_us, refill_us = self._needs.figures()
+        margin_us, allowance_us, idle_refill_us, claim_us = self._needs.figures()
         return ClockEstimate(
             synced=True,
             offset_us=fit.offset_us,
@@ -168,7 +168,8 @@ class PathModel:
             one_way_us=rtt_us // 2,
             margin_us=margin_us,
             allowance_us=allowance_us,
-            refill_us=refill_us,
+            refill_us=idle_refill_us + claim_us,
+            idle_refill_us=idle_refill_us,
             noise_us=noise_us,
             uncertainty_us=fit.rtt_min_us // 2 + noise_us,
             quality=self._quality(noise_us),

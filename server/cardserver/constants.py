@@ -54,11 +54,14 @@ CREDIT_CAP_US: Final = 150_000  # most compensation of one claim; see docs/timin
 CREDIT_FREE_US: Final = 1_000  # below the resolution of two stamps: noise, not charged
 REFILL_PERCENT: Final = 60  # of the mean excess, a race: a seat claims in fewer races than it is
 # refilled in. 100 %: a liar under heavy jitter gains 15 points; 60 %: 7, honest accuracy -0.2
-REFILL_EXTRA_US: Final = 1_000  # a race: pays for the stamps' own noise
+REFILL_EXTRA_US: Final = 1_000  # a race with a claim: pays for the stamps' own noise. It was
+# paid in every race once, and the paint too: seats claim in a third of them, and a wired liar had
+# 14 ms a claim instead of 5
 BUCKET_REFILLS: Final = 4  # an honest player's run of bad luck is shorter than four means
 LEARNING_RACES: Final = 10  # while a path is new its bucket grows with what is learned of it
 PAINT_CAP_US: Final = 2_000  # a redraw's lateness that counts as needed; a client alone reports it
 RECEIPT_SLACK_US: Final = 5_000  # between a kernel and its program: a loop's hiccup, or a redraw
+SILENCE_US: Final = TICK_US + 20_000  # no stamp for so long while its kernel answers: it holds back
 RECEIPT_POLL_US: Final = 5_000  # how often kernels are asked in a race; no finer than the slack
 WRITES_KEPT: Final = 64  # unacknowledged writes whose times are kept; 6 s of armed pings
 SILENT_RACES: Final = 3  # closed only by its bound so often in a row: waited for no longer than

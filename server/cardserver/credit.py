@@ -37,14 +37,16 @@ class Credit:
             return CREDIT_MIN_US
         return min(estimate.allowance_us, max(self._level_us, CREDIT_MIN_US))
 
-    def settle(self, used_us: int, estimate: ClockEstimate, *, silent: bool = False) -> None:
-        """A race is over: pay for what its claim used (0 without a claim), then refill.
+    def settle(self, used_us: int | None, estimate: ClockEstimate, *, silent: bool = False) -> None:
+        """A race is over: pay for what its claim used (None without a claim), then refill.
 
         `silent`: the race was held up because no stamp of this player came.
         """
         self._follow(estimate)
-        charge_us = max(0, used_us - CREDIT_FREE_US)
-        self._level_us += estimate.refill_us - charge_us
+        if used_us is None:
+            self._level_us += estimate.idle_refill_us
+        else:
+            self._level_us += estimate.refill_us - max(0, used_us - CREDIT_FREE_US)
         self._level_us = min(max(self._level_us, 0), self._most_us)
         self._races += 1
         self._silences = self._silences + 1 if silent else 0

@@ -73,7 +73,7 @@ def settle_credits(table: Table, decision: Decision) -> None:
     """Each seat that is there pays for what its claim used, and gains what its path needs."""
     for seat, session in table.audience.seated():
         table.seats[seat].player.credit.settle(
-            decision.used_us.get(seat, 0),
+            decision.used_us.get(seat),
             session.path.estimate(decision.decided_us),
             silent=seat in decision.silent,
         )

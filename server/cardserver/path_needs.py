@@ -77,8 +77,8 @@ class PathNeeds:
         """The mean delay that stamps claim and the kernel did not see; 0 without a kernel."""
         return max(0, self._up.mean_us() - self._believable()[1]) if self._kernel.samples else 0
 
-    def figures(self) -> tuple[int, int, int]:
-        """Margin of a reveal, most credit of one claim, refill a race; microseconds."""
+    def figures(self) -> tuple[int, int, int, int]:
+        """Margin, most credit of one claim, refill a race and the more of one with a claim; µs."""
         most_us, mean_us = self._believable()
         margin_us = min(self._down.quantile_us(MARGIN_QUANTILE), MARGIN_CAP_US, most_us)
         late_us = max(0, self._down.quantile_us(CREDIT_QUANTILE) - margin_us)
@@ -89,9 +89,8 @@ class PathNeeds:
         return (
             margin_us,
             min(max(allowance_us, CREDIT_MIN_US), CREDIT_CAP_US),
-            min(needed_us, mean_us) * REFILL_PERCENT // 100
-            + self._paint.mean_us()
-            + REFILL_EXTRA_US,
+            min(needed_us, mean_us) * REFILL_PERCENT // 100,
+            self._paint.mean_us() + REFILL_EXTRA_US,
         )
 
     def _believable(self) -> tuple[int, int]:

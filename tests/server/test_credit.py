@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -25,6 +27,16 @@ def test_what_a_claim_used_is_gone_and_comes_back_race_by_race() -> None:
     for _ in range(20):
         credit.settle(0, JITTERY)
     assert credit.available_us(JITTERY) == 100 * MS
+
+
+def test_a_race_without_a_claim_pays_back_only_what_the_path_needs() -> None:
+    # Painting and stamping cost claims alone: paid in every race, they would add up to a lie.
+    needs = replace(JITTERY, refill_us=5 * MS, idle_refill_us=2 * MS)
+    credit = Credit()
+    credit.settle(100 * MS, needs)
+    before_us = credit.available_us(needs)
+    credit.settle(None, needs)
+    assert credit.available_us(needs) == before_us + 2 * MS
 
 
 @settings(max_examples=60, deadline=None)
