@@ -119,8 +119,11 @@ class Race:
         """The seat's kernel had acknowledged the reveal and all sent until `sent_us`.
 
         It can make a later claim of the seat worse and does nothing else: no race ends by it.
+        Stamps that arrived before it must be in, or the seat would seem to have held them back.
         """
-        if self._open_at(arrived_us, seat) and self._seats[seat].receipt(sent_us, seen_us):
+        if self._open_at(arrived_us, seat) and self._seats[seat].receipt(
+            sent_us, seen_us, self._show_us
+        ):
             self._log.add(ReceiptSeen(seat, arrived_us, sent_us, seen_us))
 
     def drop(self, seat: Seat, now_us: int) -> None:

@@ -86,8 +86,8 @@ class RaceRecord(Struct, frozen=True, array_like=True):
     """One race: its opening and what came in, in order of arrival.
 
     `decided_us` is when it was decided, None if it never was. Of stamps with
-    no claim in between only each seat's newest is kept, of receipts its very
-    first one too: the verdict can't depend on the others.
+    no other message in between only each seat's newest is kept, and receipts
+    only if they disprove something: the verdict can't depend on the others.
     """
 
     race: int
@@ -109,33 +109,25 @@ def decode_record(data: bytes) -> RaceRecord:
 
 
 class RaceLog:
-    """Collects the messages of an open race, dropping stamps and receipts that can't matter."""
+    """Collects the messages of an open race, dropping stamps that can't matter."""
 
-    __slots__ = ("_kept", "_quiet", "_receipted")
+    __slots__ = ("_kept", "_quiet")
 
     def __init__(self) -> None:
         self._kept: list[Seen] = []
-        self._quiet: dict[tuple[str, int], StampSeen | ReceiptSeen] = {}
-        self._receipted: set[int] = set()
+        self._quiet: dict[int, StampSeen] = {}
 
     def add(self, seen: Seen) -> None:
         """Append one message; messages come in the order of their arrival."""
-        match seen:
-            case StampSeen():
-                earlier = self._quiet.pop(("stamp", seen.seat), None)
-                if isinstance(earlier, StampSeen) and seen.client_us < earlier.client_us:
-                    # Keep the newest stamp, at its latest moment.
-                    seen = StampSeen(seen.seat, seen.arrived_us, earlier.client_us)
-                self._quiet["stamp", seen.seat] = seen
-            case ReceiptSeen():
-                # The first one is about the reveal, of the others the newest says most.
-                key = "newest" if seen.seat in self._receipted else "first", seen.seat
-                self._receipted.add(seen.seat)
-                self._quiet.pop(key, None)
-                self._quiet[key] = seen
-            case _:
-                self._flush()
-                self._kept.append(seen)
+        if isinstance(seen, StampSeen):
+            earlier = self._quiet.pop(seen.seat, None)
+            if earlier is None or seen.client_us >= earlier.client_us:
+                self._quiet[seen.seat] = seen
+            else:  # keep the newest stamp, at its latest moment
+                self._quiet[seen.seat] = StampSeen(seen.seat, seen.arrived_us, earlier.client_us)
+            return
+        self._flush()
+        self._kept.append(seen)
 
     def messages(self) -> tuple[Seen, ...]:
         """All that was kept, in order of arrival."""

@@ -22,6 +22,7 @@ from cardserver.constants import (
     FLOOR_US,
     FUTURE_SLACK_US,
     RECEIPT_SLACK_US,
+    SILENCE_US,
     STAMP_SLACK_US,
 )
 from cardserver.race_log import ClaimSeen
@@ -96,10 +97,10 @@ class RaceSeat:
     """What was heard of one seat in one race."""
 
     __slots__ = (
-        "_acked_us",
         "_credit_us",
         "_estimate",
         "_heard_stamp",
+        "_held_back",
         "_receipt_us",
         "_shown_us",
         "_stamp_us",
@@ -116,7 +117,7 @@ class RaceSeat:
         self._credit_us = entrant.credit_us
         self._shown_us: int | None = None
         self._receipt_us: int | None = None  # when the reveal was seen to be acknowledged
-        self._acked_us = 0  # when the newest message that was acknowledged had been sent
+        self._held_back = False  # it was silent while its kernel answered
         self._stamp_us = entrant.stamped_us
         self._heard_stamp = False
         if not entrant.awaited:
@@ -138,15 +139,23 @@ class RaceSeat:
         self._heard_stamp = True
         self._stamp_us = client_us if self._stamp_us is None else max(self._stamp_us, client_us)
 
-    def receipt(self, sent_us: int, seen_us: int) -> bool:
-        """Take in what the seat's kernel acknowledged; whether it was news that can matter."""
+    def receipt(self, sent_us: int, seen_us: int, show_us: int) -> bool:
+        """Take in what the seat's kernel acknowledged; whether it disproves anything new.
+
+        Its kernel had what was sent at `sent_us` one way later. TCP keeps order: what the program
+        had sent by then is here, so without a recent stamp the program was silent.
+        """
         stamps_count = self.awaited and self._estimate.synced and self.entrant.drawn_us is None
-        if not stamps_count or self.claim is not None or sent_us <= self._acked_us:
+        if not stamps_count or self.claim is not None:
             return False
-        self._acked_us = sent_us
+        at_client_us = self.entrant.at_client_us
+        there_us = sent_us + self._estimate.one_way_us - show_us + at_client_us
+        silent = there_us - max(self._stamp_us or 0, at_client_us) > SILENCE_US
+        news = self._receipt_us is None or (silent and not self._held_back)
+        self._held_back = self._held_back or silent
         if self._receipt_us is None:
             self._receipt_us = seen_us
-        return True
+        return news
 
     def drop(self) -> None:
         """No longer waited for; what comes later is another connection's, and unverified."""
@@ -187,16 +196,16 @@ class RaceSeat:
             shown_us = min(seen.shown_us, self._shown_us or seen.shown_us)
             # A press stamped just before a tick that overtook it counts from the tick: the
             # tick's promise may have closed the race against this seat already.
-            pressed_us = max(seen.pressed_us, self._stamp_us or 0)
-            reported_us = pressed_us - shown_us
-            believed_us = reported_us + self._disproved_us(shown_us, pressed_us, show_us)
+            reported_us = max(seen.pressed_us, self._stamp_us or 0) - shown_us
+            believed_us = reported_us + self._disproved_us(shown_us, show_us)
             late_us = shown_us - entrant.at_client_us if entrant.at_client_us else 0
         else:
             reported_us = believed_us = entrant.drawn_us
             late_us = 0
             entered_us = max(entered_us, show_us + entrant.drawn_us)
         measured_us = entered_us - self._estimate.one_way_us - entrant.expected_us
-        credit_us = min(measured_us - believed_us, self._credit_us)
+        most_us = min(self._credit_us, CREDIT_MIN_US) if self._held_back else self._credit_us
+        credit_us = min(measured_us - believed_us, most_us)
         judged_us = measured_us - credit_us
         if judged_us < FLOOR_US:
             return self._false_start(judged_us)
@@ -206,27 +215,24 @@ class RaceSeat:
             measured_us=measured_us,
             judged_us=judged_us,
             credit_us=credit_us,
-            allowed_us=self._credit_us,
+            allowed_us=most_us,
             late_us=late_us,
             entered_us=entered_us,
             uncertainty_us=self._estimate.uncertainty_us,
             drawn=entrant.drawn_us is not None,
         )
 
-    def _disproved_us(self, shown_us: int, pressed_us: int, show_us: int) -> int:
-        """By how much its kernel's receipts disprove a reaction (docs/timing.md, "Receipts").
+    def _disproved_us(self, shown_us: int, show_us: int) -> int:
+        """How much later `shown_us` is than a reveal that its kernel had can have been shown.
 
-        They show that the client had the reveal one way before the receipt was seen, and that it
-        had not yet sent the claim when it had what is acknowledged by now.
+        The kernel had it one way before that was seen, by the client's clock as by ours: the
+        mapping's error and the path's asymmetry cancel (docs/timing.md, "Receipts").
         """
         if self._receipt_us is None:
             return 0
-        to_client_us = self.entrant.at_client_us - show_us
-        one_way_us = self._estimate.one_way_us
-        there_us = max(self._receipt_us - one_way_us, self.entrant.expected_us)
-        latest_us = there_us + to_client_us + RECEIPT_SLACK_US
-        earliest_us = self._acked_us + one_way_us + to_client_us - RECEIPT_SLACK_US
-        return max(0, shown_us - latest_us) + max(0, earliest_us - pressed_us)
+        there_us = max(self._receipt_us - self._estimate.one_way_us, self.entrant.expected_us)
+        latest_us = there_us - show_us + self.entrant.at_client_us + RECEIPT_SLACK_US
+        return max(0, shown_us - latest_us)
 
     def _bad_stamp(self, seen: ClaimSeen) -> ClaimFault | None:
         earliest_us = self.entrant.at_client_us - EARLY_SHOW_US

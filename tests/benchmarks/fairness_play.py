@@ -17,6 +17,9 @@ from tests.support.virtual_lan_habits import (
     EarlyPress,
     Habit,
     LateShown,
+    SavedLag,
+    SavedPress,
+    SavedShown,
     Suspended,
 )
 
@@ -46,6 +49,12 @@ _FIRST_SEAT: dict[str, Callable[[], Habit]] = {
     "late shown": LateShown,
     "pong 40 ms": lambda: EarlyPress(pong_us=40_000),
     "pong 40 ms, no kernel": lambda: EarlyPress(pong_us=40_000),
+    "saved, shown": SavedShown,
+    "saved, shown, no receipt": SavedShown,
+    "saved, press": SavedPress,
+    "saved, press, no receipt": SavedPress,
+    "saved, lag": SavedLag,
+    "saved, lag, no receipt": SavedLag,
     "cultivated": Cultivator,
     "cultivated, no kernel": Cultivator,
 }
@@ -65,6 +74,7 @@ def play(job: Job) -> tuple[Job, dict[str, Tally]]:
         habits=habits,
         use_kernel="no kernel" not in job.trial,
     )
+    table.receipts &= "no receipt" not in job.trial
     table.warm(WARM_US)
     if job.trial == "suspended":
         table.seats[-1].habit = Suspended()

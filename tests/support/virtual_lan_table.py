@@ -138,9 +138,8 @@ class VirtualTable:
 
     def _carry_down(self, seat: VirtualSeat) -> int:
         """Send one message; its kernel acknowledges it in time if its program does not."""
-        now_us = self.world.now_us
-        arrives_us = seat.down.carry(now_us)
-        seat.kernel.carried(now_us, arrives_us)
+        arrives_us = seat.down.carry(self.world.now_us)
+        seat.kernel.carried(self.world.now_us, arrives_us)
         self.world.at(arrives_us + Kernel.DELAYED_ACK_US, self._acknowledge, seat, arrives_us)
         return arrives_us
 
@@ -258,7 +257,7 @@ class VirtualTable:
             self._send_pong(seat, ping, received_us)
 
     def _send_pong(self, seat: VirtualSeat, ping: int, received_us: int) -> None:
-        if received_us + 15 < seat.said_us:
+        if seat.lag_us and received_us + 15 < seat.said_us:
             return  # older than what it has said since, it would be impossible
         seat.said_us = received_us + 15
         self._send(seat, self._got_pong, ping, received_us, received_us + 15)
