@@ -34,19 +34,15 @@ class TcpInfo:
 
 
 def kernel_available() -> bool:
-    """Whether this platform has what is read here."""
-    return sys.platform == "linux" and hasattr(socket, "TCP_INFO")
+    """Whether this machine has what is read here: some kernels and sandboxes tell less of it."""
+    with socket.socket() as probe:
+        return _read(probe) is not None
 
 
 def read_kernel_path(connection: socket.socket) -> TcpInfo | None:
     """The kernel's measurements of `connection`; None where it has none (1 µs)."""
-    if not kernel_available():
-        return None
-    try:
-        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
-    except OSError:
-        return None
-    if len(info) < _INFO_BYTES:
+    info = _read(connection)
+    if info is None:
         return None
     min_rtt_us = _RTT.unpack_from(info, _MIN_RTT_AT)[0]
     if min_rtt_us == _NO_SAMPLE:
@@ -56,3 +52,14 @@ def read_kernel_path(connection: socket.socket) -> TcpInfo | None:
         rtt_us=_RTT.unpack_from(info, _RTT_AT)[0],
         bytes_acked=_ACKED.unpack_from(info, _ACKED_AT)[0],
     )
+
+
+def _read(connection: socket.socket) -> bytes | None:
+    """struct tcp_info, as far as it is used here; None where the platform has not all of it."""
+    if sys.platform != "linux" or not hasattr(socket, "TCP_INFO"):
+        return None
+    try:
+        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
+    except OSError:
+        return None
+    return info if len(info) == _INFO_BYTES else None

@@ -77,7 +77,10 @@ class Suspicion:
         return self._stats.snapshot()
 
     def _watch(self, name: str) -> SeatWatch:
-        return self._watches.setdefault(name, SeatWatch())
+        watch = self._watches.get(name)
+        if watch is None:  # asked at every stamp: one is made only when it is missing
+            watch = self._watches[name] = SeatWatch()
+        return watch
 
     def _look(self, name: str) -> None:
         for flag in self._watches[name].flags():
