@@ -9,6 +9,7 @@ from __future__ import annotations
 import socket
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Final
 
 from twisted.internet.interfaces import IAddress, IPushProducer
@@ -18,6 +19,7 @@ from zope.interface import implementer
 
 from cardprotocol.errors import ErrorCode
 from cardprotocol.framing import MAX_CLIENT_FRAME_BYTES, FrameDecoder, FrameTooLarge
+from cardserver.constants import WRITES_KEPT
 from cardserver.kernel_path import read_kernel_path
 from cardserver.ports import Clock, KernelPath, Timer
 from cardserver.server import Server
@@ -41,6 +43,9 @@ class Connection(Protocol):
         self._resume: Timer | None = None
         self._slow: Timer | None = None
         self._partial: Timer | None = None
+        self._written_bytes = 0
+        self._writes: deque[tuple[int, int]] = deque(maxlen=WRITES_KEPT)  # end and time of each
+        self._acked_us = 0  # when the newest write that is acknowledged was made
         self.peer = ""
 
     # -- Twisted calls ---------------------------------------------------------------
@@ -102,6 +107,8 @@ class Connection(Protocol):
     def send(self, frame: bytes) -> None:
         """Write one frame at once."""
         if self.transport is not None and self.connected:
+            self._written_bytes += len(frame)
+            self._writes.append((self._written_bytes, self._clock.now_us()))
             self.transport.write(frame)
 
     def close(self) -> None:
@@ -122,7 +129,12 @@ class Connection(Protocol):
 
     def kernel_path(self) -> KernelPath | None:
         """The kernel's measurements now."""
-        return read_kernel_path(self._tcp().getHandle())
+        info = read_kernel_path(self._tcp().getHandle())
+        if info is None:
+            return None
+        while self._writes and self._writes[0][0] <= info.bytes_acked:
+            self._acked_us = self._writes.popleft()[1]
+        return replace(info, acked_us=self._acked_us)
 
     # -- inside ------------------------------------------------------------------------
 

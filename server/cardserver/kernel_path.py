@@ -14,13 +14,16 @@ from dataclasses import dataclass
 from typing import Final
 
 # struct tcp_info of linux/tcp.h, stable since 4.9: tcpi_rtt is the 32-bit word at byte 68,
-# tcpi_bytes_acked the 64-bit word at 120, tcpi_min_rtt the 32-bit word at 148.
+# tcpi_bytes_acked the 64-bit word at 120, tcpi_min_rtt the 32-bit word at 148; since 5.4
+# tcpi_rcv_ooopack the one at 224. A connection that was accepted counts no byte for its SYN.
 _INFO_BYTES: Final = 152
-_RTT: Final = struct.Struct("@I")
+_LONG_INFO_BYTES: Final = 228
+_WORD: Final = struct.Struct("@I")
 _ACKED: Final = struct.Struct("@Q")
 _RTT_AT: Final = 68
 _ACKED_AT: Final = 120
 _MIN_RTT_AT: Final = 148
+_DISORDER_AT: Final = 224
 _NO_SAMPLE: Final = 0xFFFFFFFF  # the kernel's word for "nothing measured yet"
 
 
@@ -31,6 +34,8 @@ class TcpInfo:
     min_rtt_us: int
     rtt_us: int
     bytes_acked: int
+    disorder: int | None = None
+    acked_us: int = 0
 
 
 def kernel_available() -> bool:
@@ -44,13 +49,14 @@ def read_kernel_path(connection: socket.socket) -> TcpInfo | None:
     info = _read(connection)
     if info is None:
         return None
-    min_rtt_us = _RTT.unpack_from(info, _MIN_RTT_AT)[0]
+    min_rtt_us = _WORD.unpack_from(info, _MIN_RTT_AT)[0]
     if min_rtt_us == _NO_SAMPLE:
         return None
     return TcpInfo(
         min_rtt_us=min_rtt_us,
-        rtt_us=_RTT.unpack_from(info, _RTT_AT)[0],
+        rtt_us=_WORD.unpack_from(info, _RTT_AT)[0],
         bytes_acked=_ACKED.unpack_from(info, _ACKED_AT)[0],
+        disorder=_WORD.unpack_from(info, _DISORDER_AT)[0] if len(info) > _DISORDER_AT else None,
     )
 
 
@@ -59,7 +65,7 @@ def _read(connection: socket.socket) -> bytes | None:
     if sys.platform != "linux" or not hasattr(socket, "TCP_INFO"):
         return None
     try:
-        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _INFO_BYTES)
+        info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _LONG_INFO_BYTES)
     except OSError:
         return None
-    return info if len(info) == _INFO_BYTES else None
+    return info if len(info) >= _INFO_BYTES else None

@@ -46,6 +46,14 @@ class KernelPath(Protocol):
     def bytes_acked(self) -> int:
         """Bytes of ours that the other kernel has acknowledged."""
 
+    @property
+    def acked_us(self) -> int:
+        """When the newest write that it has acknowledged was made, by the server's clock; or 0."""
+
+    @property
+    def disorder(self) -> int | None:
+        """Packets that arrived ahead of others so far; None where the kernel does not count."""
+
 
 class Wire(Protocol):
     """One connection as a session sees it. Calls never raise, also after it closed."""

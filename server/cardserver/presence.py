@@ -24,6 +24,11 @@ if TYPE_CHECKING:
 LEARNING_US: Final = 600_000
 LEARNING_STEP_US: Final = 20_000
 
+# A seat is away when no stamp came for that long: idle clients answer a ping each second,
+# clients in a race tick each 25 ms.
+AWAY_IDLE_US: Final = 2_500_000
+AWAY_ARMED_US: Final = 1_000_000
+
 
 class Presence:
     """The connectedness of `table`'s seats."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import Action
@@ -19,10 +19,11 @@ from cardrules.game import Race, Seat
 from cardserver.entrants import NONCE_BYTES, dead_heat_lot, make_entrants, settle_credits
 from cardserver.late_claims import LateClaims
 from cardserver.locks import Locks, check_action
-from cardserver.presence import LEARNING_STEP_US
+from cardserver.presence import AWAY_ARMED_US, AWAY_IDLE_US, LEARNING_STEP_US
 from cardserver.race import Decision
 from cardserver.race import Race as JudgedRace
 from cardserver.race_log import encode_record
+from cardserver.receipts import Receipts
 from cardserver.refusal import Refusal
 from cardserver.revealing import Plan, Revealing
 from cardserver.timers import Timers
@@ -32,11 +33,6 @@ if TYPE_CHECKING:
     from cardserver.announcement import Announcement
     from cardserver.match import Match
     from cardserver.session import Session
-
-# A seat is away when no stamp came for that long: idle clients answer a ping each second,
-# clients in a race tick each 25 ms.
-AWAY_IDLE_US: Final = 2_500_000
-AWAY_ARMED_US: Final = 1_000_000
 
 
 class Racing:
@@ -50,7 +46,8 @@ class Racing:
         self._actions: dict[Seat, Action] = {}
         self._asked = False  # whether the first claim's rivals were asked for a stamp
         self._locks = Locks(match.table)
-        self._revealing = Revealing(match)
+        self._receipts = Receipts(match.table)
+        self._revealing = Revealing(match, self._receipts.sent)
         self._late = LateClaims(match.table, self._revealing.when_shown)
         self._watch = RaceWatch(match.table)
         self._timers = Timers(match.table.clock)
@@ -130,6 +127,7 @@ class Racing:
         self._asked = False
         lot = dead_heat_lot(self._match.lots, race)
         self._race = JudgedRace(race, plan.show_us, entrants, lot, lead_us=lead_us)
+        self._receipts.opened(self._race)
         self._watch.opened()
         if pace.stall_seconds:
             self._timers.later(
@@ -189,6 +187,7 @@ class Racing:
         if self._race is not None:
             self._watch.stamped(seat, arrived_us)
             self._race.stamp(seat, client_us, arrived_us)
+            self._receipts.look(seat, arrived_us)
             self._look()
 
     # -- closing -------------------------------------------------------------------
@@ -296,5 +295,6 @@ class Racing:
         self._timers.later(AWAY_ARMED_US, self._look_for_away)
 
     def _cancel_timers(self) -> None:
+        self._receipts.closed()
         self._timers.cancel()
         self._wakes.cancel()

@@ -25,10 +25,12 @@ Plan = RevealPlan["Seat | Session"]
 class Revealing:
     """Shows a match to its seats and spectators, all at the same time."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, sent: Callable[[Seat, Session], None]) -> None:
+        """`sent` is told of every seat's reveal as it goes out."""
         self._match = match
         self._table = match.table
         self._clock = match.table.clock
+        self._sent = sent
         self._shown_us = 0  # when the last reveal is on the screens
 
     def plan(self, now_us: int) -> Plan:
@@ -65,7 +67,7 @@ class Revealing:
         for seat, session in self._table.audience.seated():
             opening = None if race is None else RaceOpening(race=race, nonce=nonces.get(seat))
             reveal = self._frame(told, seat, session, plan.show_us, opening)
-            self._send_at(plan.send_us[seat], session, reveal)
+            self._send_at(plan.send_us[seat], seat, session, reveal)
         if told is not None or race is not None:
             self._send_watchers(told, plan, None if race is None else RaceOpening(race=race))
 
@@ -82,10 +84,11 @@ class Revealing:
             send_us = plan.send_us.get(watcher, plan.show_us + late_us)
             table.audience.later(watcher, reveal, send_us - self._clock.now_us())
 
-    def _send_at(self, send_us: int, session: Session, reveal: Reveal) -> None:
+    def _send_at(self, send_us: int, seat: Seat, session: Session, reveal: Reveal) -> None:
         def send() -> None:
             if session.table is self._table:  # else it has left meanwhile
                 session.send(reveal)
+                self._sent(seat, session)
 
         delay_us = send_us - self._clock.now_us()
         if delay_us <= 0:

@@ -28,6 +28,9 @@ from tests.support.virtual_lan_profiles import PROFILES
 
 RACES = 60  # consecutive races at one table
 _NEAR = ("wired LAN", "Wi-Fi spikes")
+_SAVED = ("saved, shown", "saved, press", "saved, lag")  # a full bucket, in every race
+_STAKES = tuple(f"{saver}{receipt}" for saver in _SAVED for receipt in ("", ", no receipt"))
+_FAR = ("Wi-Fi spikes", "heavy jitter")  # where a bucket is worth saving
 _LIES = ("pong 40 ms", "pong 40 ms, no kernel", "cultivated", "cultivated, no kernel")
 
 
@@ -43,6 +46,9 @@ def jobs(seed: int, tables: int) -> Iterator[Job]:
     for table in range(max(4, tables // 3)):
         for profile in _NEAR:
             for trial in _LIES:
+                yield Job(profile, table, RACES, trial, seed)
+        for profile in _FAR:
+            for trial in _STAKES:
                 yield Job(profile, table, RACES, trial, seed)
         for profile in ("wired LAN", "Wi-Fi spikes", "heavy jitter", "LAN + WAN 300"):
             yield Job(profile, table, RACES // 2, "suspended", seed)
@@ -77,11 +83,12 @@ def table_lines(results: Results) -> Iterator[str]:
 
 
 def lie_lines(results: Results) -> Iterator[str]:
-    """What the kernel's cross-check is worth."""
-    for profile in _NEAR:
-        for trial in _LIES:
-            points = gain(results, profile, trial)
-            yield f"{profile}: {trial}: liar gains {points:+.1f} points"
+    """What the kernel's cross-check and its receipts are worth."""
+    for profiles, trials in ((_NEAR, _LIES), (_FAR, _STAKES)):
+        for profile in profiles:
+            for trial in trials:
+                points = gain(results, profile, trial)
+                yield f"{profile}: {trial}: liar gains {points:+.1f} points"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -22,6 +22,8 @@ class Measured:
     min_rtt_us: int
     rtt_us: int
     bytes_acked: int = 0
+    acked_us: int = 0
+    disorder: int | None = None
 
 
 class Client:

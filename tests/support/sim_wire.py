@@ -47,13 +47,16 @@ class SimKernelPath:
     min_rtt_us: int = 0
     rtt_us: int = 0
     bytes_acked: int = 0
+    acked_us: int = 0
+    disorder: int | None = 0
 
-    def acknowledged(self, sample_us: int, size_bytes: int) -> None:
+    def acknowledged(self, sample_us: int, size_bytes: int, sent_us: int) -> None:
         """One more round trip, smoothed as RFC 6298 does."""
         first = self.bytes_acked == 0
         self.min_rtt_us = sample_us if first else min(self.min_rtt_us, sample_us)
         self.rtt_us = sample_us if first else (7 * self.rtt_us + sample_us) // 8
         self.bytes_acked += size_bytes
+        self.acked_us = sent_us
 
 
 class SimConnection:
@@ -189,7 +192,7 @@ class SimConnection:
 
     def _acknowledged(self, sent_us: int, size_bytes: int) -> None:
         assert self._kernel is not None
-        self._kernel.acknowledged(self._clock.now_us() - sent_us, size_bytes)
+        self._kernel.acknowledged(self._clock.now_us() - sent_us, size_bytes, sent_us)
 
     def _to_server(self, chunk: bytes) -> None:
         self._unread.append(chunk)

@@ -127,6 +127,7 @@ class Kernel:
         self.min_rtt_us = handshake_us
         self.rtt_us = handshake_us
         self.bytes_acked = 0
+        self.disorder: int | None = 0
         self.acked_us = 0  # when the newest message that is acknowledged was sent
         self._said_us = 0
         self._smoothed_8 = handshake_us * 8
