@@ -1,62 +1,79 @@
-"""TCP_INFO: read where there is one, and where there is none everything works and all are told.
-
-That the command tells its host is in tests/e2e/test_real_stack.py, with a real process.
-"""
+"""What is read from struct tcp_info, and which write the newest acknowledged one was."""
 
 from __future__ import annotations
 
 import socket
+import struct
 import sys
 
 import pytest
 
-from cardprotocol.messages import to_client as told
-from cardserver import kernel_path
-from cardserver.kernel_path import kernel_available, read_kernel_path
-from tests.support.perekur_positions import A, B, C, at
-from tests.support.refusals import lay, race_at
+from cardserver.kernel_path import read_kernel_path
+from tests.support.house import House
+from tests.support.house_line import Handle, Line
+
+needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="struct tcp_info is Linux's")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="TCP_INFO is read on Linux alone")
-def test_a_connection_of_this_machine_has_a_round_trip_of_microseconds() -> None:
-    with (
-        socket.create_server(("127.0.0.1", 0)) as listener,
-        socket.create_connection(listener.getsockname()) as near,
-    ):
-        far, _ = listener.accept()
-        with far:
-            near.sendall(b"x")
-            path = read_kernel_path(far)
-    assert kernel_available()
-    assert path is not None
-    assert path.min_rtt_us < 100_000
+class Told(Handle):
+    """A socket whose kernel says what a test wants."""
+
+    def __init__(self, bytes_acked: int, *, long: bool = True) -> None:
+        info = bytearray(228 if long else 152)
+        struct.pack_into("@I", info, 68, 700)
+        struct.pack_into("@Q", info, 120, bytes_acked)
+        struct.pack_into("@I", info, 148, 300)
+        if long:
+            struct.pack_into("@I", info, 224, 5)
+        self._info = bytes(info)
+
+    def getsockopt(self, *_option: object) -> bytes:
+        return self._info
 
 
-def test_without_tcp_info_nothing_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(socket, "TCP_INFO", raising=False)
-    assert not kernel_available()
-    with socket.socket() as connection:
-        assert read_kernel_path(connection) is None
+@needs_linux
+def test_an_older_kernel_does_not_count_what_overtook_and_says_the_rest() -> None:
+    new, old = read_kernel_path(Told(9)), read_kernel_path(Told(9, long=False))  # type: ignore[arg-type]
+    assert new is not None
+    assert old is not None
+    assert (new.min_rtt_us, new.rtt_us, new.bytes_acked, new.disorder) == (300, 700, 9, 5)
+    assert (old.min_rtt_us, old.rtt_us, old.bytes_acked, old.disorder) == (300, 700, 9, None)
 
 
-def test_a_kernel_that_tells_less_than_is_needed_is_not_called_a_cross_check(
+@needs_linux
+def test_a_connection_says_when_the_newest_acknowledged_write_was_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kernel_path, "_INFO_BYTES", 4_000)  # as if struct tcp_info were too short
-    assert not kernel_available()
-    with socket.socket() as connection:
-        assert read_kernel_path(connection) is None
+    house = House()
+    line = Line(house)
+    written = []
+    for size in (10, 20, 30):
+        house.clock.call_later_us(1_000, lambda: None)
+        house.clock.step()
+        line.connection.send(bytes(size))
+        written.append(house.clock.now_us())
+    before = len(line.transport.value()) - 60
+    found = []
+    for acked in (0, 9, 10, 29, 60, 60):
+        told = Told(before + acked)
+        monkeypatch.setattr(line.transport, "getHandle", lambda told=told: told)
+        path = line.connection.kernel_path()
+        assert path is not None
+        found.append(path.acked_us)
+    assert found[2:] == [written[0], written[0], written[2], written[2]]
+    assert found[0] == found[1] < written[0]
 
 
-def test_races_are_judged_by_stamps_without_it_and_every_client_is_told() -> None:
-    # Guests of a House have no kernel: ports.Wire.kernel_path gives None.
-    house, (ann, bob, cid) = race_at(at({A: "TC KC", B: "JC AC", C: "QC"}, 47, last=C))
-    house.wins(ann, lay("TC"))
-    verdict = bob.last(told.Reveal).verdict
-    assert verdict is not None
-    assert verdict.winner == A
-    assert verdict.claims[0].judged_us == verdict.claims[0].reaction_us
-    for guest in (ann, bob, cid):
-        assert not guest.last(told.Welcome).kernel_checked
-        assert not guest.last(told.Clock).kernel_checked
-        assert guest.last(told.Clock).quality == "good"
+@needs_linux
+def test_an_accepted_connection_counts_the_bytes_it_wrote_and_no_syn() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        client = socket.create_connection(listener.getsockname())
+        served, _ = listener.accept()
+        with client, served:
+            served.sendall(b"seven..")
+            assert client.recv(7, socket.MSG_WAITALL) == b"seven.."
+            client.sendall(b"!")  # carries the acknowledgement
+            assert served.recv(1) == b"!"
+            path = read_kernel_path(served)
+    assert path is not None
+    assert (path.bytes_acked, path.disorder) in ((7, 0), (7, None))
