@@ -49,7 +49,7 @@ REFUSED = (NotGenuine, NotFound, StillPlaying, JournalError)
     type=click.Path(file_okay=False, path_type=Path),
     help="The server's journal folder.  [default: the user's data folder]",
 )
-@click.version_option(version("perekur"), message="%(version)s")
+@click.version_option(version("perekur"), message="cardreplay %(version)s")
 @click.pass_context
 def main(context: click.Context, data: Path | None) -> None:
     """Remember where the journal is."""

@@ -104,7 +104,7 @@ Exit status: 0 stopped by the end of standard input (with --referee: the bot pas
 )
 @click.option("--log-json", is_flag=True, help="Log JSON lines.")
 @click.option("--exit-with-stdin", is_flag=True, help="Stop when standard input ends.")
-@click.version_option(version("perekur"), message="%(version)s")
+@click.version_option(version("perekur"), message="cardserver %(version)s")
 def main(log_json: bool, listen: str, **arguments: Any) -> None:
     """Parse, serve, and leave with the exit code that says how it ended."""
     address = _address(listen)
