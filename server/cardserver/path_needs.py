@@ -31,7 +31,16 @@ _SMOOTHING = 8  # Linux: the smoothed round trip moves by an eighth towards each
 class PathNeeds:
     """Statistics of one path's delays beyond its best ones."""
 
-    __slots__ = ("_down", "_down_floor", "_kernel", "_kernel_rtt_us", "_paint", "_up", "_up_floor")
+    __slots__ = (
+        "_down",
+        "_down_floor",
+        "_figures",
+        "_kernel",
+        "_kernel_rtt_us",
+        "_paint",
+        "_up",
+        "_up_floor",
+    )
 
     def __init__(self) -> None:
         self._up = Excess()
@@ -39,6 +48,7 @@ class PathNeeds:
         self._paint = Excess()
         self._kernel = Excess()
         self._kernel_rtt_us: int | None = None
+        self._figures: tuple[int, int, int, int] | None = None  # until something is counted
         self.new_route()
 
     def new_route(self) -> None:
@@ -48,19 +58,23 @@ class PathNeeds:
 
     def went_up(self, delay_us: int, now_us: int, drift_ppb: int) -> None:
         """A stamped message arrived: arrival minus stamp (two clocks, so any number)."""
+        self._figures = None
         # A client clock that gains makes arrival minus stamp shrink.
         self._up.add(self._up_floor.excess_us(delay_us, now_us, -drift_ppb), now_us)
 
     def went_down(self, delay_us: int, now_us: int, drift_ppb: int) -> None:
         """A ping was answered: the client's receipt minus our sending."""
+        self._figures = None
         self._down.add(self._down_floor.excess_us(delay_us, now_us, drift_ppb), now_us)
 
     def painted(self, late_us: int, now_us: int) -> None:
         """A reveal was shown this long after its show time, as its client reports."""
+        self._figures = None
         self._paint.add(min(late_us, PAINT_CAP_US), now_us)
 
     def kernel_saw(self, least_us: int, smoothed_us: int, now_us: int) -> None:
         """The kernel's least and smoothed round trips; each change holds one new round trip."""
+        self._figures = None
         before_us = self._kernel_rtt_us
         self._kernel_rtt_us = smoothed_us
         if before_us is None:
@@ -79,6 +93,11 @@ class PathNeeds:
 
     def figures(self) -> tuple[int, int, int, int]:
         """Margin, most credit of one claim, refill a race and the more of one with a claim; µs."""
+        if self._figures is None:  # asked several times as a race opens or closes
+            self._figures = self._worked_out()
+        return self._figures
+
+    def _worked_out(self) -> tuple[int, int, int, int]:
         most_us, mean_us = self._believable()
         margin_us = min(self._down.quantile_us(MARGIN_QUANTILE), MARGIN_CAP_US, most_us)
         late_us = max(0, self._down.quantile_us(CREDIT_QUANTILE) - margin_us)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from cardserver.table import Table
 
 STRIKE_PAUSE_US: Final = 1_000_000
-CLOCK_NOTE_US: Final = 2_000_000  # how often a changed clock standing is told at the most
+CLOCK_NOTE_US: Final = 2_000_000  # how often the clock's standing is looked at, to be told
 
 
 class Session:
@@ -47,7 +47,7 @@ class Session:
         self._pings = 0
         self._heard_us = now_us
         self._clock_told: ClockMessage | None = None
-        self._clock_told_us = -CLOCK_NOTE_US
+        self._clock_looked_us = -CLOCK_NOTE_US
         self._timer: Timer = server.clock.call_later_us(
             server.settings.limits.hello_us, self._hello_late
         )
@@ -188,13 +188,22 @@ class Session:
         if now_us - self._heard_us > self.server.settings.limits.silence_us:
             self.close(ErrorCode.SESSION_SILENT)
             return
-        self._ping(now_us)
+        if self._next_ping_us(now_us) > now_us:  # asked out of turn meanwhile: that was this one
+            self._ping_later(now_us)
+        else:
+            self._ping(now_us)
         self._tell_clock(now_us)
 
     def _ping(self, now_us: int) -> None:
         self._send_ping(now_us)
+        self._ping_later(now_us)
+
+    def _next_ping_us(self, now_us: int) -> int:
         armed = self.table is not None and self.table.armed
-        due_us = self.path.next_ping_us(now_us, armed=armed)
+        return self.path.next_ping_us(now_us, armed=armed)
+
+    def _ping_later(self, now_us: int) -> None:
+        due_us = self._next_ping_us(now_us)
         self._timer.cancel()
         self._timer = self.server.clock.call_later_us(max(1_000, due_us - now_us), self._ping_due)
 
@@ -204,8 +213,9 @@ class Session:
         self.send(Ping(ping=self._pings))
 
     def _tell_clock(self, now_us: int) -> None:
-        if now_us - self._clock_told_us < CLOCK_NOTE_US:
+        if now_us - self._clock_looked_us < CLOCK_NOTE_US:
             return
+        self._clock_looked_us = now_us
         estimate = self.path.estimate(now_us)
         note = ClockMessage(
             rtt_us=estimate.rtt_us,
@@ -214,7 +224,7 @@ class Session:
             kernel_checked=estimate.kernel_checked,
         )
         if note != self._clock_told:
-            self._clock_told, self._clock_told_us = note, now_us
+            self._clock_told = note
             self.send(note)
 
     def _hello_late(self) -> None:
