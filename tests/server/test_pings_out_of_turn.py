@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from cardprotocol.messages import to_client as told
 from cardserver.constants import ARMED_PING_GAP_US
 from tests.support.house import Guest
@@ -23,5 +25,5 @@ def test_after_a_ping_out_of_turn_the_next_comes_a_whole_gap_later() -> None:
     house.rest(400_000)
     asked = [us for us in pings_us(bob) if us >= claimed_us]
     assert asked[0] == claimed_us
-    gaps_us = [late - early for early, late in zip(asked, asked[1:], strict=False)]
+    gaps_us = [late - early for early, late in pairwise(asked)]
     assert min(gaps_us) >= ARMED_PING_GAP_US, gaps_us
