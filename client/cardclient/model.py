@@ -63,6 +63,7 @@ class Model:
     hint: Noted | None = None
     hinted_at_us: int = 0
     closing: c.Closing | None = None
+    clock: c.Clock | None = None
 
     @property
     def hand(self) -> tuple[Card, ...]:

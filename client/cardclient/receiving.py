@@ -37,6 +37,8 @@ def receive(model: Model, message: AnyToClient, now_us: int) -> Model:
             return replace(model, games=games)
         case c.Scores():
             return replace(model, scores=message)
+        case c.Clock():
+            return replace(model, clock=message)
         case c.View():
             return _viewed(model, message)
         case c.Table(table=table, seat=seat):
@@ -84,6 +86,7 @@ def _welcomed(model: Model, message: c.Welcome) -> Model:
         server=message.server,
         kernel_checked=message.kernel_checked,
         closing=None,
+        clock=None,
     )
 
 

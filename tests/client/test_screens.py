@@ -299,3 +299,9 @@ def test_no_color_leaves_weight_and_reverse_alone() -> None:
 def test_the_deck_has_as_many_colours_as_asked(deck: Deck, colours: int) -> None:
     look = look_of({"LANG": "C.UTF-8"}, deck=deck)
     assert len({look.style(suit) for suit in Suit}) == colours
+
+
+def test_the_corner_follows_what_the_server_measures_of_the_clock() -> None:
+    measured = c.Clock(rtt_us=1_400, uncertainty_us=300, quality="fair", kernel_checked=True)
+    model = receive(in_race(), measured, 0)
+    assert "1.4 ±0.3 ms  clock fair" in screen(model)

@@ -213,23 +213,34 @@ def _latency(model: Model, stage: Stage) -> Line:
     if model.table is not None and model.table.paused:
         return [("class:bad", t("paused: the server can't save"))]
     me = model.my_seat
-    if me is not None and me.rtt_us is not None and model.turn is not None:
-        return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}")), *_time_left(stage, model.turn)]
     if me is None and model.table is not None:
         return [("class:dim", t("watching"))]
-    if me is None or me.rtt_us is None:
+    path, quality = _measured(model, stage)
+    if model.turn is not None and path:
+        return [("", path), *_time_left(stage, model.turn)]
+    if not path or quality == "unsynced":
         return [("class:dim", t("clock not measured yet"))]
+    measured = ("", path + "  ")
     if stage.look.ssh:
-        late = ("class:bad", t("over ssh: F1"))
-        return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}") + "  "), late]
-    clocks: dict[str, Span] = {
+        return [measured, ("class:bad", t("over ssh: F1"))]
+    words: dict[str, Span] = {
         "good": ("class:good", t("clock good")),
         "fair": ("class:warn", t("clock fair")),
         "doubtful": ("class:bad", t("clock doubtful: races cost you")),
-        "unsynced": ("class:warn", t("clock not measured yet")),
     }
-    clock = clocks.get(me.clock, ("class:dim", stage.look.clean(me.clock)))
-    return [("", stage.look.ms(f"{me.rtt_us / 1000:.1f}") + "  "), clock]
+    return [measured, words.get(quality, ("class:dim", stage.look.clean(quality)))]
+
+
+def _measured(model: Model, stage: Stage) -> tuple[str, str]:
+    """This client's round trip in words and its clock's quality, as the server told last."""
+    clock, me = model.clock, model.my_seat
+    if clock is not None:
+        about = "+-" if stage.look.ascii else "±"
+        path = f"{clock.rtt_us / 1000:.1f} {about}{clock.uncertainty_us / 1000:.1f}"
+        return stage.look.ms(path), clock.quality
+    if me is None or me.rtt_us is None:
+        return "", "unsynced"
+    return stage.look.ms(f"{me.rtt_us / 1000:.1f}"), me.clock
 
 
 def _time_left(stage: Stage, turn: Turn) -> Line:
