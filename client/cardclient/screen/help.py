@@ -5,9 +5,13 @@ What lives here: the pages. What must not: key bindings (keys.py).
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardclient.controls import HELP_PAGES
 from cardclient.screen.paint import Line, columns, fit, wrapped
 from cardclient.screen.seats import Stage
+
+_KEYS: Final = 20  # cells of the column with the keys' names
 
 
 def lines(stage: Stage, page: int, cells: int, height: int) -> list[Line]:
@@ -43,7 +47,9 @@ def _keys(stage: Stage, cells: int) -> list[Line]:
     if stage.look.ascii:
         rows = [row for row in rows if row[0].isascii()]
     for key, meaning in rows:
-        made.append(columns([([("class:keys", f"   {key}")], 20), ([("", meaning)], cells - 20)]))
+        for place, part in enumerate(wrapped(meaning, cells - _KEYS - 1)):
+            name = f"   {key}" if place == 0 else ""
+            made.append(columns([([("class:keys", name)], _KEYS), ([("", part)], cells - _KEYS)]))
     return made
 
 

@@ -22,6 +22,7 @@ from cardclient.screen.paint import (
     framed,
     rule,
     to_height,
+    width,
     wrapped,
 )
 from cardclient.screen.seats import Stage
@@ -192,15 +193,22 @@ def _readiness(stage: Stage) -> Span | None:
 
 def _title(stage: Stage, cells: int) -> Line:
     model, look = stage.model, stage.look
-    parts = []
+    parts: list[str] = []
+    facts: list[str] = []
     if model.table is not None:
         parts = [game_title(model.table.game, look.texts), look.clean(model.table.table)]
     if model.game is not None and model.playing:
-        parts.append(screen_of(model.game).title(stage, model.game))
+        facts = screen_of(model.game).title(stage, model.game).split(" · ")
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
-    said = " · ".join(part for part in parts if part)
-    return ends([("class:title", f" {said}")], [*_latency(model, stage), ("", " ")], cells)
+    corner: Line = [*_latency(model, stage), ("", " ")]
+    said = " " + " · ".join(part for part in parts if part)
+    for fact in facts:  # whole or not at all: half of one reads as part of the corner
+        longer = f"{said} · {fact}"
+        if width([("", longer)]) >= cells - width(corner):
+            break
+        said = longer
+    return ends([("class:title", said)], corner, cells)
 
 
 def _latency(model: Model, stage: Stage) -> Line:

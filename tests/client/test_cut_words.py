@@ -1,0 +1,48 @@
+"""What a screen says never ends in the middle: broken, marked as longer, or left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from msgspec import structs
+
+from cardclient.model import Model
+from cardclient.screen.seats import Stage
+from cardclient.screen.whole import draw
+from cardclient.theme import Look, look_of
+from cardclient.ui import Panel, Ui
+from cardprotocol.games import durak
+from cardprotocol.messages.parts import Turn
+from tests.support.client_story import in_bout, table_info
+
+LOOKS = {name: look_of({"LANG": f"{name}.UTF-8"}) for name in ("en", "uk", "ru")}
+
+
+def rows(model: Model, ui: Ui | None = None, look: Look = LOOKS["en"]) -> list[str]:
+    drawn = draw(Stage(model, look, 0), ui or Ui(), 80, 24)
+    return ["".join(text for _, text in line) for line in drawn]
+
+
+@pytest.mark.parametrize("language", LOOKS)
+def test_the_keys_of_the_help_are_told_to_the_last_word(language: str) -> None:
+    look = LOOKS[language]
+    said = " ".join(
+        " ".join(row[21:79] for row in rows(Model(), Ui(panel=Panel.HELP), look)).split()
+    )
+    for told in (
+        "go: your seat is kept for a while, the same command comes back",
+        "Durak: show the trump to transfer (if the table allows it)",
+        "help; the last races; seats, options, host's controls",
+    ):
+        assert look.texts.t(told) in said
+
+
+def test_a_fact_in_the_title_is_told_whole_or_not_at_all() -> None:
+    options = {"mode": "throw_in", "deck": 36, "first_move": "under"}
+    turn = Turn(actors=(0,), legal=(durak.Take(),), until_us=56_000_000)
+    for letters in range(1, 17):
+        table = structs.replace(table_info("durak", options=options), table="k" * letters)
+        title = rows(replace(in_bout(durak.Take()), table=table, turn=turn))[0]
+        assert "0:56 to move" in title
+        assert "under" not in title or "under the fool " in title
