@@ -34,6 +34,7 @@ from cardclient.model import linked, painted, warned
 from cardclient.plays import followed
 from cardclient.problems import ServerLost
 from cardclient.records import Hint, LinkState
+from cardclient.refusal_words import next_try
 from cardclient.screen.paint import Line
 from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
@@ -133,7 +134,7 @@ class FullScreen(Follower):
         """The connection was lost, is being mended, or is back."""
         note = self._look.clean(reason)
         if seconds:
-            note = f"{note} ({seconds:.1f} s)"
+            note = f"{next_try(seconds, self._look)}; {note}"  # the reason may be long
         self.model = linked(self.model, state, note)
         self._invalidate()
 

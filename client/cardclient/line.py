@@ -25,7 +25,7 @@ from cardclient.model import linked, warned
 from cardclient.plays import followed
 from cardclient.problems import ServerLost
 from cardclient.records import Hint, LinkState
-from cardclient.refusal_words import hint_sentence
+from cardclient.refusal_words import hint_sentence, next_try
 from cardclient.screen.seats import Stage
 from cardclient.spoken import Speaker
 from cardclient.theme import Look
@@ -77,7 +77,7 @@ class LineMode(Follower):
         t = self._look.texts.t
         if state is LinkState.LOST:
             said = t("connection lost: {why}").format(why=self._look.clean(reason))
-            self._write(f"{said} ({seconds:.1f} s)")
+            self._write(f"{said}, {next_try(seconds, self._look)}")
 
     def _show(self, message: AnyToClient) -> None:
         before = self.model

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from cardclient.keys import Do, Meaning
 from cardclient.model import Model, hinted
-from cardclient.records import Hint, Noted
+from cardclient.records import Hint, LinkState, Noted
 from cardclient.ui import Result, Ui
 from cardprotocol.cards import Card, Rank
 from cardprotocol.games import durak
@@ -127,6 +127,8 @@ def _acted(result: Result, key: Do, pressed_us: int) -> Result:
     model = result.model
     if model.seat is None:
         return replace(result, model=hinted(model, Noted(Hint.WATCHING), pressed_us))
+    if model.link is not LinkState.ONLINE:
+        return replace(result, model=hinted(model, Noted(Hint.NO_LINK), pressed_us))
     if not my_turn(model):
         return replace(result, model=hinted(model, Noted(Hint.NOT_YOUR_TURN), pressed_us))
     action = _action(model, result.ui, key)

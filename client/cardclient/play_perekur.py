@@ -21,7 +21,7 @@ from typing import Final
 from cardclient import past_races
 from cardclient.keys import Meaning
 from cardclient.model import claimed, hinted, locked
-from cardclient.records import Hint, JudgedRace, Noted, OpenRace, Seat
+from cardclient.records import Hint, JudgedRace, LinkState, Noted, OpenRace, Seat
 from cardclient.ui import Result
 from cardprotocol.cards import Card, Rank
 from cardprotocol.games.perekur import Lay
@@ -40,6 +40,8 @@ def press(result: Result, key: Meaning, pressed_us: int) -> Result:
         return _note(result, Noted(Hint.WATCHING), pressed_us)
     if not model.in_play:
         return _note(result, Noted(Hint.OUT), pressed_us)
+    if model.link is not LinkState.ONLINE:
+        return _note(result, Noted(Hint.NO_LINK), pressed_us)
     last, since_us = result.ui.last_rank, pressed_us - result.ui.last_rank_us
     result = replace(result, ui=replace(result.ui, last_rank=key, last_rank_us=pressed_us))
     if key is last and since_us < REPEAT_US:

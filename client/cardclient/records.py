@@ -32,6 +32,7 @@ class LinkState(enum.Enum):
 class Hint(enum.Enum):
     """What the client itself has to say about a key that sent nothing."""
 
+    NO_LINK = "no_link"
     NOT_OPEN = "not_open"
     NOT_HELD = "not_held"
     LATE = "late"

@@ -47,12 +47,19 @@ def _details(error: Error, look: Look) -> list[str]:
     return details
 
 
+def next_try(seconds: float, look: Look) -> str:
+    """When a lost connection is tried again."""
+    return look.texts.t("next try in {s} s").format(s=f"{seconds:.1f}".removesuffix(".0"))
+
+
 def hint_sentence(note: Noted, look: Look) -> str:
     """Why a key sent nothing."""
     t = look.texts.t
     rank = look.rank(Rank.of(note.rank)) if note.rank else ""
     left = f"{note.left_us / 1_000_000:.2f}"
     match note.hint:
+        case Hint.NO_LINK:
+            return t("There is no connection: nothing was sent.")
         case Hint.NOT_OPEN:
             return t("Too early: play is not open. Locked for {s} s.").format(s=left)
         case Hint.NOT_HELD:

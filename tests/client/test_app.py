@@ -236,7 +236,7 @@ def test_a_lost_connection_is_told_and_mended_on_the_same_screen() -> None:
         await stage.race()
         stage.channel.on_status(LinkState.LOST, "no answer", 0.5)
         await stage.settle()
-        assert "connection lost: no answer (0.5 s)" in stage.screen()
+        assert "connection lost: next try in 0.5 s; no answer" in stage.screen()
         stage.channel.tell(welcome("kitchen"))
         await stage.settle()
 

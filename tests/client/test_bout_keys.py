@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from cardclient.model import linked
 from cardclient.plays import followed
 from cardclient.receiving import receive
-from cardclient.records import Hint
+from cardclient.records import Hint, LinkState
 from cardclient.ui import Result, Ui
 from cardprotocol.cards import Card, cards
 from cardprotocol.games import durak
@@ -85,6 +86,14 @@ def test_marked_cards_are_thrown_in_together() -> None:
     result = after(start(model, followed(Ui(), in_bout(), model)), "9", "up", "q", "up", " ")
     assert result.send == (s.Act(action=durak.ThrowIn(cards=cards("9D QC"))),)
     assert result.ui.marked == ()
+
+
+@pytest.mark.parametrize("key", [" ", "c-h", "c-i", "+", "f8"])
+def test_without_a_connection_nothing_is_sent(key: str) -> None:
+    result = bout_result(BEAT_TRUMP)
+    result = after(replace(result, model=linked(result.model, LinkState.LOST)), key)
+    assert result.send == ()
+    assert hint(result) is Hint.NO_LINK
 
 
 def test_out_of_turn_nothing_is_sent() -> None:

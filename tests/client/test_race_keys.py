@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cardclient import keys
 from cardclient.keys import Do
-from cardclient.model import locked, painted
+from cardclient.model import linked, locked, painted
 from cardclient.receiving import show
-from cardclient.records import Hint
+from cardclient.records import Hint, LinkState
 from cardprotocol.cards import Card, Rank
 from cardprotocol.games.perekur import Lay
 from cardprotocol.messages import to_server as s
@@ -86,6 +86,13 @@ def test_a_key_before_the_race_is_open_locks_as_long_as_a_false_start() -> None:
     assert result.send == ()
     assert hint(result) is Hint.NOT_OPEN
     assert result.model.locked_us(0, 10_000) == 250_000
+
+
+def test_without_a_connection_a_key_locks_nothing_and_says_why() -> None:
+    result = after(start(linked(open_race(), LinkState.LOST)), "2")
+    assert result.send == ()
+    assert hint(result) is Hint.NO_LINK
+    assert not result.model.locked_us(0, 400_000)
 
 
 def test_hammering_before_the_race_does_not_help() -> None:
