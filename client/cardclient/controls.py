@@ -34,7 +34,16 @@ class Press:
 
 
 def press(result: Result, key: Press) -> Result:
-    """What `key` leads to."""
+    """What `key` leads to; what sends something makes the answer to an earlier key old."""
+    after = _press(result, key)
+    if not after.send:
+        return after
+    model = after.model
+    hint = None if model.hint is result.model.hint else model.hint
+    return replace(after, model=replace(model, refusal=None, hint=hint))
+
+
+def _press(result: Result, key: Press) -> Result:
     if result.ui.typing is not None:
         return _typed(result, key)
     if result.ui.panel is Panel.CREATE:

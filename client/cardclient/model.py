@@ -136,9 +136,18 @@ def warned(model: Model, what: Hint, now_us: int) -> Model:
 
 
 def left_table(model: Model) -> Model:
-    """Back in the lobby."""
+    """Back in the lobby; what was said of keys at the table stays there."""
     return replace(
-        model, table=None, seat=None, seq=0, game=None, turn=None, race=None, record=MatchRecord()
+        model,
+        table=None,
+        seat=None,
+        seq=0,
+        game=None,
+        turn=None,
+        race=None,
+        record=MatchRecord(),
+        hint=None,
+        refusal=None,
     )
 
 

@@ -99,6 +99,8 @@ def _viewed(model: Model, message: c.View) -> Model:
     same = model.record.match_id == message.table.match_id
     record = model.record if same else _record_of(message.table)
     races = model.races if same else ()
+    if model.table is None or model.table.table != message.table.table:
+        model = replace(model, hint=None, refusal=None)  # said of keys elsewhere
     model = _seated(model, message.table, message.seat)
     model = replace(model, race=None, races=races, record=record)
     model = replace(model, seq=message.seq, game=message.game, turn=message.turn)
@@ -178,9 +180,10 @@ def _refused(model: Model, message: c.Error, now_us: int) -> Model:
     if race is not None and message.race == race.race:
         since_us = race.pressed_us or now_us
         race = replace(race, claimed=None)
-    model = replace(model, race=race, refusal=message, refused_at_us=now_us, hint=None)
+    model = replace(model, race=race)
     if message.code == ErrorCode.TABLE_NOT_AT.value:
         model = left_table(model)  # the host freed the seat
+    model = replace(model, refusal=message, refused_at_us=now_us, hint=None)
     if message.locked_us and model.seat is not None:
         model = locked(model, model.seat, since_us + message.locked_us)
     return logged(model, message, now_us)
