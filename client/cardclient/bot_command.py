@@ -6,8 +6,11 @@ how bots are seated (bot_run.py) or decide (bots/).
 
 from __future__ import annotations
 
+import asyncio
 import os
+import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -69,6 +72,7 @@ Examples:
     "--think-ms", default=0, type=click.IntRange(0, 60_000), help="About how long a turn takes."
 )
 @click.option("--after-others", is_flag=True, help="Be ready only after the others at the table.")
+@click.option("--exit-with-stdin", is_flag=True, help="Leave when standard input ends.")
 @click.option("--line", is_flag=True, help="Print what the first bot sees.")
 @click.option(
     "--tokens",
@@ -97,6 +101,7 @@ async def _play(
     reaction: str,
     think_ms: int,
     after_others: bool,
+    exit_with_stdin: bool,
     line: bool,
     tokens: Path | None,
 ) -> None:
@@ -110,13 +115,35 @@ async def _play(
     bots = crew(strategy, name, count, seed, reaction)
     for bot in bots:
         bot.think_ms = think_ms
-    await run_bots(
-        bots,
-        address,
-        plan,
-        watch=watching(bots[0], strategy, line_speaker() if line else None),
-        tokens=MemoryTokens() if tokens is None else FileTokens(tokens),
+    playing = asyncio.ensure_future(
+        run_bots(
+            bots,
+            address,
+            plan,
+            watch=watching(bots[0], strategy, line_speaker() if line else None),
+            tokens=MemoryTokens() if tokens is None else FileTokens(tokens),
+        )
     )
+    if exit_with_stdin:
+        await _until_stdin_ends(playing)
+    else:
+        await playing
+
+
+async def _until_stdin_ends(playing: asyncio.Future[None]) -> None:
+    """Whoever started us holds our standard input open; its end, however it came, is ours."""
+    reader = asyncio.StreamReader()
+    loop = asyncio.get_running_loop()
+    await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
+    ended = asyncio.ensure_future(reader.read())
+    either: set[asyncio.Future[Any]] = {playing, ended}
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+    if playing.done():
+        ended.cancel()
+        playing.result()
+    else:
+        playing.cancel()
+        await asyncio.wait({playing})
 
 
 def watching(first: Bot, strategy: str, speaker: Speaker | None) -> Watch:

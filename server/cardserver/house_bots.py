@@ -18,6 +18,9 @@ from twisted.python.failure import Failure
 _COMMAND: Final = (sys.executable, "-m", "cardclient.bot_command")
 
 
+WRONG_USAGE: Final = 2  # the exit status of a command that was asked for what can't be
+
+
 @dataclass(frozen=True, slots=True)
 class HouseBots:
     """How many bots sit where; `options` are of the table they make."""
@@ -35,6 +38,7 @@ class HouseBots:
         arguments = [*_COMMAND, address, "--count", str(self.count), "--table", self.table]
         arguments += ["--game", self.game, "--strategy", self.strategy, "--matches", "0"]
         arguments += ["--think-ms", str(self.think_ms), "--after-others"]
+        arguments += ["--exit-with-stdin"]  # a server that is killed takes its bots along
         for name, value in self.options.items():
             arguments += ["--option", f"{name}={value}"]
         if self.tokens:
@@ -43,10 +47,15 @@ class HouseBots:
 
 
 class HouseBotsProcess(ProcessProtocol):
-    """The running process; what it says on standard error goes to `report`."""
+    """The running process; what it says on standard error goes to `report`.
 
-    def __init__(self, report: Callable[[str], None]) -> None:
+    `refused` is called with the reason if they can't play as they were asked to.
+    """
+
+    def __init__(self, report: Callable[[str], None], refused: Callable[[str], None]) -> None:
         self._report = report
+        self._refused = refused
+        self._last_line = ""
         self._running = False
         self._stopping = False
 
@@ -68,10 +77,13 @@ class HouseBotsProcess(ProcessProtocol):
     def errReceived(self, data: bytes) -> None:  # noqa: N802
         """A word of complaint."""
         for line in data.decode(errors="replace").splitlines():
+            self._last_line = line.removeprefix("Error: ")
             self._report(f"house bots: {line}")
 
     def processEnded(self, reason: Failure) -> None:  # noqa: N802
         """The process is gone; nobody asked it to unless the server stops."""
         self._running = False
-        if not self._stopping:
+        if not self._stopping and getattr(reason.value, "exitCode", None) == WRONG_USAGE:
+            self._refused(self._last_line)
+        elif not self._stopping:
             self._report(f"house bots left: {reason.getErrorMessage()}")

@@ -25,7 +25,7 @@ from twisted.python.failure import Failure
 from cardprotocol.address import Address
 from cardserver.addresses import reachable_hosts
 from cardserver.connection import Connection, ConnectionFactory
-from cardserver.house_bots import HouseBots, HouseBotsProcess
+from cardserver.house_bots import WRONG_USAGE, HouseBots, HouseBotsProcess
 from cardserver.journal.errors import JournalError
 from cardserver.journal.memory import MemoryJournal
 from cardserver.journal.sqlite import SqliteJournal
@@ -64,7 +64,8 @@ class Running:
         self._say = say
         self._signal = 0
         self._ending = False
-        self._bots = HouseBotsProcess(self._note)
+        self._bots = HouseBotsProcess(self._note, self._bots_refused)
+        self._code = 0
         self._port: Any = None
         self._server: Server | None = None
         self._journal: MemoryJournal | SqliteJournal = MemoryJournal(keep=False)
@@ -83,7 +84,7 @@ class Running:
         self._reactor.addSystemEventTrigger("before", "shutdown", self._stop)
         self._reactor.addSystemEventTrigger("after", "shutdown", self._journal.close)
         self._reactor.run(installSignalHandlers=True)
-        return 128 + self._signal if self._signal else 0
+        return 128 + self._signal if self._signal else self._code
 
     def _open_journal(self) -> None:
         plan = self._plan
@@ -156,6 +157,11 @@ class Running:
         if self._server is not None:
             self._server.stop()
         return self._port.stopListening()
+
+    def _bots_refused(self, why: str) -> None:
+        sys.stderr.write(f"cardserver: the bots can't play like that: {why}\n")
+        self._code = WRONG_USAGE
+        self._end()
 
     def _note(self, text: str) -> None:
         self._log.info("{text}", text=text)

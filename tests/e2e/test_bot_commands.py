@@ -75,3 +75,14 @@ def test_practice_says_why_its_server_did_not_start() -> None:
     assert done.returncode == 1
     assert done.stderr.startswith("cardclient: the practice server did not start: ")
     assert "deal=twice" in done.stderr
+
+
+def test_bots_leave_when_whoever_started_them_is_gone() -> None:
+    with real_server() as server:
+        bots = subprocess.Popen(
+            [*CARDBOT, server.address, "--count", "2", "--matches", "0", "--exit-with-stdin"],
+            stdin=subprocess.PIPE,
+        )
+        assert bots.stdin is not None
+        bots.stdin.close()
+        assert bots.wait(30) == 0
