@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cardclient.option_words import value_words
 from cardclient.screen.paint import Line, Span, columns, fit, wrapped
-from cardclient.screen.seats import Stage
+from cardclient.screen.seats import Stage, out_word
 from cardclient.sentences import outcome_sentence
 from cardclient.who import Who
 from cardprotocol.messages.parts import SeatInfo, TableInfo
@@ -30,6 +30,24 @@ def lines(stage: Stage, chosen: int, cells: int, height: int) -> list[Line]:
     seats = [_seat(stage, table, seat, seat == chosen, cells) for seat in range(table.most_seats)]
     rest = [*_facts(stage, table, cells), *_options(stage, table, cells)]
     return [head, *seats, fit([], cells), *rest][:height]
+
+
+def keys(stage: Stage, chosen: int) -> str:
+    """The keys of F3 that lead to something now, with the seat `chosen`."""
+    model, table, t = stage.model, stage.model.table, stage.look.texts.t
+    if table is None:
+        return ""
+    taken = any(info.seat == chosen for info in table.seats)
+    hosting = model.seat is not None and model.seat == table.host
+    words = [
+        t("F4 sit") if not taken and not table.playing else "",
+        t("F6 last round") if hosting and "last_round" in table.controls else "",
+        t("F7 leave"),
+        t("F8 remove") if hosting and taken and chosen != model.seat and not table.playing else "",
+        t("left/right options") if hosting and not table.playing else "",
+        t("F3 back"),
+    ]
+    return " · ".join(word for word in words if word)
 
 
 def _seat(stage: Stage, table: TableInfo, seat: int, chosen: bool, cells: int) -> Line:
@@ -64,8 +82,15 @@ def _standing(stage: Stage, table: TableInfo, info: SeatInfo) -> Span:
     if info.away:
         return ("class:warn", t("away: not waited for"))
     if table.playing:
-        return ("", t("playing"))
+        return _out(stage, info) or ("", t("playing"))
     return ("class:good", t("ready")) if info.ready else ("class:warn", t("not ready"))
+
+
+def _out(stage: Stage, info: SeatInfo) -> Span | None:
+    """That a player of the running match has no more cards to play, if so."""
+    hands = stage.model.game.hands if stage.model.game else ()
+    hand = next((hand for hand in hands if hand.seat == info.seat), None)
+    return None if hand is None else out_word(stage, hand)
 
 
 def _path(stage: Stage, info: SeatInfo) -> str:

@@ -274,14 +274,14 @@ def _keys(stage: Stage, ui: Ui) -> str:
         Panel.HELP: t("F1 next page · Enter back"),
         Panel.RACES: t("F2 or Enter back"),
         Panel.SCORES: t("F5 next game · left/right page · Enter back"),
-        Panel.TABLE: t(
-            "F4 sit · F6 last round · F7 leave · F8 remove · left/right options · F3 back"
-        ),
+        Panel.TABLE: seating.keys(stage, ui.row),
     }
     if ui.panel in panels:
         return panels[ui.panel]
     if model.table is None:
         return t("up/down · Enter join · F4 watch · F5 scores · F6 new table · F1 help · F10 quit")
-    if model.game is not None and model.playing:
+    if model.game is not None and model.in_play:
         return screen_of(model.game).keys(stage.look.texts)
+    if model.playing or model.seat is None:
+        return t("/ chat · F1 help · F2 races · F3 table · F10 quit")
     return t("Enter ready · / chat · F1 help · F2 races · F3 table · F10 quit")
