@@ -8,13 +8,16 @@ import pytest
 from msgspec import structs
 
 from cardclient.model import Model
+from cardclient.receiving import receive
+from cardclient.screen.games import game_title
 from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
 from cardclient.theme import Look, look_of
 from cardclient.ui import Panel, Ui
 from cardprotocol.games import durak
-from cardprotocol.messages.parts import Turn
-from tests.support.client_story import in_bout, table_info
+from cardprotocol.messages import to_client as c
+from cardprotocol.messages.parts import TableLine, Turn
+from tests.support.client_story import at_table, in_bout, lobby, seat_info, table_info
 
 LOOKS = {name: look_of({"LANG": f"{name}.UTF-8"}) for name in ("en", "uk", "ru")}
 
@@ -46,3 +49,22 @@ def test_a_fact_in_the_title_is_told_whole_or_not_at_all() -> None:
         title = rows(replace(in_bout(durak.Take()), table=table, turn=turn))[0]
         assert "0:56 to move" in title
         assert "under" not in title or "under the fool " in title
+
+
+@pytest.mark.parametrize("language", LOOKS)
+def test_the_columns_of_the_lobby_do_not_touch(language: str) -> None:
+    look = LOOKS[language]
+    line = TableLine(table="kitchen", game="durak", players=("Ann",) * 3, seats=6)
+    model = replace(lobby(), tables=(line,))
+    _, head, row, *_ = (row[1:-1].split("  ") for row in rows(model, look=look)[1:])
+    assert len([part for part in head if part]) == 4
+    assert [part.strip() for part in row if part][1:3] == [game_title("durak", look.texts), "3/6"]
+
+
+@pytest.mark.parametrize("quality", ["good", "fair", "doubtful", "unsynced"])
+@pytest.mark.parametrize("language", LOOKS)
+def test_a_seats_clock_is_told_to_the_last_letter(language: str, quality: str) -> None:
+    seats = (seat_info(0, "Olga", rtt_us=180_000, clock=quality),)
+    model = receive(at_table(), c.Table(table=table_info(seats=seats), seat=0), 0)
+    shown = rows(model, Ui(panel=Panel.TABLE), LOOKS[language])
+    assert next(row for row in shown if "Olga" in row).endswith(" │")

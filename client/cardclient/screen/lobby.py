@@ -5,10 +5,17 @@ What lives here: the list. What must not: making a table (form.py).
 
 from __future__ import annotations
 
+from typing import Final
+
 from cardclient.screen.games import game_title
 from cardclient.screen.paint import Line, columns, fit
 from cardclient.screen.seats import Stage
 from cardprotocol.messages.parts import TableLine
+
+# Cells of the columns; each is a blank wider than what stands in it in any language.
+_NAME: Final = 26
+_GAME: Final = 18
+_SEATS: Final = 7
 
 
 def lines(stage: Stage, chosen: int, cells: int, height: int) -> list[Line]:
@@ -59,12 +66,11 @@ def people_words(stage: Stage, line: TableLine) -> str:
 
 
 def _columns(name: str, game: str, seats: str, who: str, cells: int, style: str) -> Line:
-    rest = cells - 26 - 16 - 6
     return columns(
         [
-            ([(style, f" {name}" if name.startswith((">", " ")) else f"   {name}")], 26),
-            ([(style, game)], 16),
-            ([(style, seats)], 6),
-            ([(style, who)], rest),
+            ([(style, f" {name}" if name.startswith((">", " ")) else f"   {name}")], _NAME),
+            ([(style, game)], _GAME),
+            ([(style, seats)], _SEATS),
+            ([(style, who)], cells - _NAME - _GAME - _SEATS),
         ]
     )

@@ -23,8 +23,8 @@ def lines(stage: Stage, chosen: int, cells: int, height: int) -> list[Line]:
         [
             ([("class:dim", "   " + t("seat"))], 9),
             ([("class:dim", t("name"))], 22),
-            ([("class:dim", t("stands"))], 26),
-            ([("class:dim", t("round trip, clock"))], cells - 57),
+            ([("class:dim", t("stands"))], 24),
+            ([("class:dim", t("round trip, clock"))], cells - 55),
         ]
     )
     seats = [_seat(stage, table, seat, seat == chosen, cells) for seat in range(table.most_seats)]
@@ -67,8 +67,8 @@ def _seat(stage: Stage, table: TableInfo, seat: int, chosen: bool, cells: int) -
         [
             (number, 9),
             ([("class:you" if own else "class:title", label)], 22),
-            ([_standing(stage, table, info)], 26),
-            ([("", _path(stage, info))], cells - 57),
+            ([_standing(stage, table, info)], 24),
+            ([("", _path(stage, info))], cells - 55),
         ]
     )
 
@@ -94,11 +94,11 @@ def _out(stage: Stage, info: SeatInfo) -> Span | None:
 
 
 def _path(stage: Stage, info: SeatInfo) -> str:
-    t = stage.look.texts.t
+    t, tp = stage.look.texts.t, stage.look.texts.tp
     clocks = {
-        "good": t("clock good"),
-        "fair": t("clock fair"),
-        "doubtful": t("clock doubtful"),
+        "good": tp("a clock, 10 cells", "good"),
+        "fair": tp("a clock, 10 cells", "fair"),
+        "doubtful": tp("a clock, 10 cells", "doubtful"),
         "unsynced": t("not measured"),
     }
     clock = clocks.get(info.clock, stage.look.clean(info.clock))
