@@ -50,7 +50,7 @@ class LineMode(Follower):
         self._look = look
         self._entropy = entropy
         self._write = write
-        self._speaker = Speaker(look, write)
+        self._speaker = Speaker(look, write, pressing=True)
         self._last_words = False
 
     def begin(self, channel: Channel) -> None:

@@ -12,14 +12,23 @@ from cardclient.model import Model
 from cardclient.records import Logged
 from cardclient.sentences import sentence
 from cardclient.theme import Look
+from cardprotocol.errors import ErrorCode
+from cardprotocol.messages.to_client import Error
 
 
 class Speaker:
-    """Writes what a model's log says, each line once, newest last."""
+    """Writes what a model's log says, each line once, newest last.
 
-    def __init__(self, look: Look, write: Callable[[str], object]) -> None:
+    `pressing` is whether whoever reads it presses the keys: a program's claim that came too late
+    is no news, and some do in every match.
+    """
+
+    def __init__(
+        self, look: Look, write: Callable[[str], object], *, pressing: bool = False
+    ) -> None:
         self._look = look
         self._write = write
+        self._pressing = pressing
         self._last: Logged | None = None
 
     def say(self, model: Model) -> None:
@@ -30,7 +39,11 @@ class Speaker:
                 break
             fresh.append(line)
         for line in reversed(fresh):
-            text = sentence(line, self._look)
+            text = "" if self._is_noise(line) else sentence(line, self._look)
             if text:
                 self._write(text)
         self._last = model.log[-1] if model.log else self._last
+
+    def _is_noise(self, line: Logged) -> bool:
+        late = ErrorCode.CLAIM_LATE.value
+        return not self._pressing and isinstance(line.what, Error) and line.what.code == late
