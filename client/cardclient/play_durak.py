@@ -134,8 +134,24 @@ def _acted(result: Result, key: Do, pressed_us: int) -> Result:
     action = _action(model, result.ui, key)
     if action is None:
         return replace(result, model=hinted(model, Noted(Hint.NOTHING_SUCH), pressed_us))
+    missing = _missing(model, action)
+    if missing is not None:
+        return replace(result, model=hinted(model, Noted(missing), pressed_us))
     ui = replace(result.ui, marked=(), target=None)
     return replace(result, ui=ui, send=(Act(action=action),))
+
+
+def _missing(model: Model, action: AnyAction) -> Hint | None:
+    """What to say of a key without a card for which the server lists nothing now."""
+    if action in legal(model):
+        return None
+    match action:
+        case durak.Take():
+            return Hint.NOTHING_TO_TAKE
+        case durak.Pass():
+            return Hint.NOTHING_TO_PASS
+        case _:
+            return None
 
 
 def _action(model: Model, ui: Ui, key: Do) -> AnyAction | None:

@@ -44,6 +44,8 @@ class Hint(enum.Enum):
     WATCHING = "watching"
     NOT_YOUR_TURN = "not_your_turn"
     NOTHING_SUCH = "nothing_such"
+    NOTHING_TO_TAKE = "nothing_to_take"
+    NOTHING_TO_PASS = "nothing_to_pass"
 
 
 @dataclass(frozen=True, slots=True)

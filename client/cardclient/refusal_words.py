@@ -80,6 +80,10 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("It is not your turn.")
         case Hint.NOTHING_SUCH:
             return t("Nothing can be done with that now.")
+        case Hint.NOTHING_TO_TAKE:
+            return t("Only the defender takes.")
+        case Hint.NOTHING_TO_PASS:
+            return t("You pass only where you may throw in.")
 
 
 def _late_sentence(note: Noted, rank: str, look: Look) -> str:

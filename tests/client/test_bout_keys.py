@@ -65,7 +65,24 @@ def test_down_aims_at_another_card_to_be_beaten() -> None:
     ],
 )
 def test_one_key_each_for_take_pass_and_transfer(key: str, action: durak.DurakAction) -> None:
-    assert after(bout_result(BEAT_TRUMP), key).send == (s.Act(action=action),)
+    assert after(bout_result(BEAT_TRUMP, action), key).send == (s.Act(action=action),)
+
+
+@pytest.mark.parametrize(
+    ("legal", "key", "said"),
+    [
+        ((durak.ThrowIn(cards=cards("9D")), durak.Pass()), "c-h", Hint.NOTHING_TO_TAKE),
+        ((BEAT_TRUMP, durak.Take()), "c-i", Hint.NOTHING_TO_PASS),
+        ((durak.Attack(cards=cards("9D")),), "f5", Hint.NOTHING_TO_TAKE),
+        ((durak.Attack(cards=cards("9D")),), "f6", Hint.NOTHING_TO_PASS),
+    ],
+)
+def test_a_key_for_what_is_not_asked_now_says_so(
+    legal: tuple[durak.DurakAction, ...], key: str, said: Hint
+) -> None:
+    result = after(bout_result(*legal), key)
+    assert result.send == ()
+    assert hint(result) is said
 
 
 def test_marked_cards_are_thrown_in_together() -> None:

@@ -147,7 +147,7 @@ def test_a_bout_is_played_by_words(typed: str, action: durak.DurakAction) -> Non
     beat = durak.Beat(card=Card("6H"), target=Card("7S"))
 
     def story(mode: LineMode, _channel: FakeChannel) -> None:
-        mode.model = in_bout(durak.Take(), beat)
+        mode.model = in_bout(durak.Take(), beat, action)
         mode.typed(typed, 0)
 
     assert told(story)[1].sent == [s.Act(action=action)]
