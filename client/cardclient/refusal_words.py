@@ -28,14 +28,19 @@ def code_sentence(code: str, english: str, look: Look) -> str:
 
 
 def refusal_sentence(error: Error, look: Look) -> str:
-    """What was refused and what would have been right, with its code."""
+    """What was refused and what would have been right, with its code for those who search."""
+    return f"{refusal_words(error, look)} [{look.clean(error.code)}]"
+
+
+def refusal_words(error: Error, look: Look) -> str:
+    """What was refused and what would have been right."""
     t = look.texts.t
-    said, code = code_sentence(error.code, error.text, look), look.clean(error.code)
+    said = code_sentence(error.code, error.text, look)
     details = [] if error.code.startswith(_OWN_FAULTS) else _details(error, look)
     if error.locked_us:
         details.append(t("locked {ms} ms").format(ms=round(error.locked_us / 1000)))
     shown = look.clean(" · ".join(details))
-    return f"{said} ({shown}) [{code}]" if shown else f"{said} [{code}]"
+    return f"{said} ({shown})" if shown else said
 
 
 def _details(error: Error, look: Look) -> list[str]:

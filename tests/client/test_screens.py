@@ -305,3 +305,10 @@ def test_the_corner_follows_what_the_server_measures_of_the_clock() -> None:
     measured = c.Clock(rtt_us=1_400, uncertainty_us=300, quality="fair", kernel_checked=True)
     model = receive(in_race(), measured, 0)
     assert "1.4 ±0.3 ms  clock fair" in screen(model)
+
+
+def test_a_refusal_is_said_without_its_code() -> None:
+    refused = c.Error(code="rules/wrong_rank", text="no", race=1)
+    said = screen(receive(in_race(), refused, NOW_US), size=(120, 40))
+    assert said.count("That rank is not") == 2
+    assert "wrong_rank" not in said

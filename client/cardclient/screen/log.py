@@ -8,6 +8,7 @@ from __future__ import annotations
 import enum
 
 from cardclient.records import JudgedRace, Logged, Noted
+from cardclient.refusal_words import refusal_words
 from cardclient.screen.paint import Line, fit, wrapped
 from cardclient.screen.seats import Stage
 from cardclient.sentences import sentence
@@ -49,7 +50,9 @@ def _lines(stage: Stage, entry: Logged, cells: int) -> list[Line]:
 
 
 def _text(stage: Stage, entry: Logged) -> str:
-    """The sentence; of a verdict only the faults, since the screen shows the rest elsewhere."""
+    """The sentence without a code; of a verdict only the faults: the rest is shown elsewhere."""
+    if isinstance(entry.what, Error):
+        return refusal_words(entry.what, stage.look)
     if isinstance(entry.what, JudgedRace):
         who = Who(stage.look, entry.names, entry.seat)
         # Of an own fault the refusal has told already.

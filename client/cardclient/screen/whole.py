@@ -10,7 +10,7 @@ from typing import Final
 
 from cardclient.model import Model
 from cardclient.records import LinkState
-from cardclient.refusal_words import hint_sentence, refusal_sentence
+from cardclient.refusal_words import hint_sentence, refusal_words
 from cardclient.screen import form, help, lobby, log, races, scores, seating, summary
 from cardclient.screen.games import game_title, screen_of
 from cardclient.screen.paint import (
@@ -175,7 +175,7 @@ def _spoken(stage: Stage) -> Span | None:
     if model.hint is not None and now_us - model.hinted_at_us < HINT_US:
         return ("class:warn", hint_sentence(model.hint, stage.look))
     if model.refusal is not None and now_us - model.refused_at_us < REFUSAL_US:
-        return ("class:bad", refusal_sentence(model.refusal, stage.look))
+        return ("class:bad", refusal_words(model.refusal, stage.look))
     return None
 
 
