@@ -68,3 +68,12 @@ def test_a_seats_clock_is_told_to_the_last_letter(language: str, quality: str) -
     model = receive(at_table(), c.Table(table=table_info(seats=seats), seat=0), 0)
     shown = rows(model, Ui(panel=Panel.TABLE), LOOKS[language])
     assert next(row for row in shown if "Olga" in row).endswith(" │")
+
+
+@pytest.mark.parametrize("count", range(1, 40))
+def test_options_that_do_not_fit_end_with_a_mark_and_the_key_that_shows_them(count: int) -> None:
+    options = {f"option_{number}": "value" * (1 + number % 3) for number in range(count)}
+    table = structs.replace(table_info("durak", options=options), playing=False)
+    said = " ".join(row[1:-1].strip() for row in rows(replace(at_table("durak"), table=table)))
+    whole = f"option {count - 1}: {options[f'option_{count - 1}']} " in said
+    assert whole is (", … F3" not in said)

@@ -6,7 +6,7 @@ What lives here: its lines. What must not: cards.
 from __future__ import annotations
 
 from cardclient.option_words import value_words
-from cardclient.screen.paint import Line, Span, columns, fit, wrapped
+from cardclient.screen.paint import Line, Span, columns, cut_text, fit, width, wrapped
 from cardclient.screen.seats import Stage, out_word
 from cardclient.sentences import outcome_sentence
 from cardclient.who import Who
@@ -28,8 +28,8 @@ def lines(stage: Stage, chosen: int, cells: int, height: int) -> list[Line]:
         ]
     )
     seats = [_seat(stage, table, seat, seat == chosen, cells) for seat in range(table.most_seats)]
-    rest = [*_facts(stage, table, cells), *_options(stage, table, cells)]
-    return [head, *seats, fit([], cells), *rest][:height]
+    above = [head, *seats, fit([], cells), *_facts(stage, table, cells)]
+    return [*above, *_options(stage, table, cells, height - len(above))][:height]
 
 
 def keys(stage: Stage, chosen: int) -> str:
@@ -124,8 +124,11 @@ def _facts(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
     return made
 
 
-def _options(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
-    """All options, several a line, so that everybody sees them before the deal (D15)."""
+def _options(stage: Stage, table: TableInfo, cells: int, room: int) -> list[Line]:
+    """All options, several a line, so that everybody sees them before the deal (D15).
+
+    More than `room` lines end with a mark and the key of the panel that has room for them.
+    """
     look = stage.look
     said = ", ".join(
         f"{name.replace('_', ' ')}: {value_words(value, look.texts)}"
@@ -133,4 +136,8 @@ def _options(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
     )
     heading = look.texts.t("options").capitalize()
     rows = wrapped(look.clean(f"{heading}: {said}"), cells - 2)
+    if len(rows) > room > 0:
+        more = f", {'...' if look.ascii else '…'} F3"
+        last = cut_text(rows[room - 1], cells - 2 - width([("", more)]) + 1)
+        rows[room - 1 :] = [(last.rpartition(",")[0] or last) + more]
     return [fit([("class:dim", f" {row}")], cells) for row in rows]
