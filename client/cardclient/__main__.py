@@ -23,6 +23,7 @@ from cardclient.theme import Deck
 from cardclient.version import client_version
 from cardclient.visit import practise, visit
 from cardprotocol.address import Address
+from cardprotocol.text import NAME_CELLS, name_of
 
 HELP = """Play Perekur or Invisible Durak on a server, or practise against bots.
 
@@ -139,7 +140,7 @@ def _settings(arguments: Mapping[str, Any]) -> Settings:
     if arguments["watch"] and not arguments["table"]:
         raise click.UsageError("--watch needs --table: which one?")
     return Settings(
-        name=arguments["name"],
+        name=_name(arguments["name"]),
         table=arguments["table"],
         watch=arguments["watch"],
         game=arguments["game"],
@@ -149,6 +150,15 @@ def _settings(arguments: Mapping[str, Any]) -> Settings:
         suits=Deck(arguments["suits"]),
         token_store=arguments["token_store"],
     )
+
+
+def _name(given: str | None) -> str | None:
+    """The name asked for, as a server would take it; a usage error otherwise."""
+    try:
+        return None if given is None else name_of(given)
+    except ValueError as error:
+        what = f"1 to {NAME_CELLS} visible characters ({error})"
+        raise click.BadParameter(what, param_hint="--name") from None
 
 
 def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:

@@ -43,6 +43,9 @@ def _cardclient(*arguments: str, **environment: str) -> Result:
         (["--practice", "localhost"], "--practice brings its own server"),
         (["--practice", "--variant", "simple"], "add --game durak"),
         (["--practice", "--bots", "1"], "Perekur needs three players"),
+        (["localhost", "--name", ""], "--name: 1 to 16 visible characters"),
+        (["localhost", "--name", "x" * 17], "--name: 1 to 16 visible characters"),
+        (["--practice", "--name", "a\x1b[31m"], "--name: 1 to 16 visible characters"),
         (["localhost", "--suits", "5"], "'5' is not one of '4', '2', 'mono'"),
     ],
 )
