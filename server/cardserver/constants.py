@@ -18,6 +18,7 @@ BURST_GAP_US: Final = 30_000  # 8 pings in 240 ms: synchronised before a player 
 ARMED_PING_GAP_US: Final = 100_000  # during a race: keeps the excess statistics fresh
 IDLE_PING_GAP_US: Final = SECOND_US  # 1/s follows any crystal and keeps a NAT's mapping alive
 PINGS_IN_FLIGHT: Final = 64  # 6 s of armed pings; more unanswered ones are forgotten, oldest first
+ASK_AGAIN_SLACK_US: Final = 200  # the mapping's error on a wire: asked that much later it proves
 TICK_US: Final = 25_000  # a client's stamp while armed: 40 small messages a second
 STAMP_SLACK_US: Final = 2_000  # a press may be stamped this much before a tick that overtook it
 FUTURE_SLACK_US: Final = 1_000  # two stamps' event-loop noise on top of the mapping's own

@@ -143,6 +143,13 @@ class Race:
             moments.append(due_us)
         return max(now_us, min(moments)) if moments else None
 
+    def ask_again_us(self) -> int | None:
+        """When to ask seats that a stamp of now would prove nothing about; None: never."""
+        best_us = self._best_us()
+        open_seats = [seat for seat in self._open_seats() if not seat.proves(best_us)]
+        moments = [seat.ask_us(best_us) for seat in open_seats]
+        return max((moment for moment in moments if moment is not None), default=None)
+
     def decide(self, now_us: int) -> Decision | None:
         """The decision, once nobody can win any more but the winner; the same for ever after."""
         self._advance(now_us)

@@ -172,6 +172,12 @@ class RaceSeat:
             return False
         return self._stamp_us - self._shown_us >= best_us
 
+    def ask_us(self, best_us: int) -> int | None:
+        """From when on an answer to a ping proves as much; None if nothing is known of it."""
+        if self._shown_us is None or not self._estimate.synced:
+            return None
+        return self._estimate.to_server(self._shown_us + best_us) - self._estimate.one_way_us
+
     def bound_us(self, best_us: int) -> int:
         """From this server time on, any claim that comes would be judged above `best_us`."""
         return self.entrant.expected_us + best_us + self._estimate.one_way_us + self._credit_us

@@ -16,6 +16,7 @@ from cardprotocol.games.common import Action
 from cardprotocol.messages.parts import Verdict
 from cardprotocol.messages.to_server import Claim, Shown
 from cardrules.game import Race, Seat
+from cardserver.asking import Asking
 from cardserver.entrants import NONCE_BYTES, dead_heat_lot, make_entrants, settle_credits
 from cardserver.late_claims import LateClaims
 from cardserver.locks import Locks, check_action
@@ -44,7 +45,7 @@ class Racing:
         self._clock = match.table.clock
         self._race: JudgedRace | None = None
         self._actions: dict[Seat, Action] = {}
-        self._asked = False  # whether the first claim's rivals were asked for a stamp
+        self._asking = Asking(match.table)
         self._locks = Locks(match.table)
         self._receipts = Receipts(match.table)
         self._revealing = Revealing(match, self._receipts.sent)
@@ -124,7 +125,7 @@ class Racing:
         entrants = make_entrants(self._match, race, pace.racers, plan, nonces)
         lead_us = plan.show_us - now_us
         self._actions = {}
-        self._asked = False
+        self._asking.opened()
         lot = dead_heat_lot(self._match.lots, race)
         self._race = JudgedRace(race, plan.show_us, entrants, lot, lead_us=lead_us)
         self._receipts.opened(self._race)
@@ -205,9 +206,7 @@ class Racing:
         if decision is not None:
             self._close(race, decision)
             return
-        if race.first_claim_us is not None and not self._asked:
-            self._asked = True  # a bot's claim counts only from the moment drawn for it
-            self._table.audience.ping_everybody()
+        self._asking.look(race, now_us)
         self._wakes.cancel()
         wake_us = race.wake_us(now_us)
         if wake_us is not None:
@@ -295,6 +294,7 @@ class Racing:
         self._timers.later(AWAY_ARMED_US, self._look_for_away)
 
     def _cancel_timers(self) -> None:
+        self._asking.halt()
         self._receipts.closed()
         self._timers.cancel()
         self._wakes.cancel()
