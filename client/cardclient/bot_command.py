@@ -115,15 +115,9 @@ async def _play(
     bots = crew(strategy, name, count, seed, reaction)
     for bot in bots:
         bot.think_ms = think_ms
-    playing = asyncio.ensure_future(
-        run_bots(
-            bots,
-            address,
-            plan,
-            watch=watching(bots[0], strategy, line_speaker() if line else None),
-            tokens=MemoryTokens() if tokens is None else FileTokens(tokens),
-        )
-    )
+    watch = watching(bots[0], strategy, line_speaker() if line else None)
+    kept = MemoryTokens() if tokens is None else FileTokens(tokens)
+    playing = asyncio.ensure_future(run_bots(bots, address, plan, watch=watch, tokens=kept))
     if exit_with_stdin:
         await _until_stdin_ends(playing)
     else:
