@@ -76,6 +76,7 @@ class Connection(Protocol):
 
     def connectionLost(self, reason: Failure = connectionDone) -> None:  # noqa: N802, ARG002
         """The connection is gone, from whichever side."""
+        self.connected = 0  # Twisted leaves it as it was
         for timer in (self._resume, self._slow, self._partial):
             if timer is not None:
                 timer.cancel()
@@ -128,7 +129,9 @@ class Connection(Protocol):
         self._resume = self._clock.call_later_us(span_us, self._read_again)
 
     def kernel_path(self) -> KernelPath | None:
-        """The kernel's measurements now."""
+        """The kernel's measurements now; None also once the connection is gone, and its socket."""
+        if not self.connected:
+            return None
         info = read_kernel_path(self._tcp().getHandle())
         if info is None:
             return None

@@ -77,3 +77,10 @@ def test_an_accepted_connection_counts_the_bytes_it_wrote_and_no_syn() -> None:
             path = read_kernel_path(served)
     assert path is not None
     assert (path.bytes_acked, path.disorder) in ((7, 0), (7, None))
+
+
+def test_a_connection_that_is_gone_has_no_measurements() -> None:
+    line = Line(House())
+    line.connection.connectionLost()
+    line.transport.getHandle = None  # the transport's socket is gone with it
+    assert line.connection.kernel_path() is None
