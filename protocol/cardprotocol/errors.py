@@ -189,7 +189,10 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
     ErrorCode.TABLE_SEAT_TAKEN: ("That seat is taken.", "Choose a free one."),
     ErrorCode.TABLE_SPECTATOR: ("Spectators can't do that.", "Take a seat first."),
     ErrorCode.TABLE_NOT_HOST: ("Only the table's host may do that.", "Ask the host."),
-    ErrorCode.TABLE_IN_MATCH: ("A match is being played.", "Wait for its end, or watch the table meanwhile."),
+    ErrorCode.TABLE_IN_MATCH: (
+        "A match is being played.",
+        "Wait for its end, or watch the table meanwhile.",
+    ),
     ErrorCode.TABLE_NO_MATCH: ("No match is being played.", "Say that you are ready."),
     ErrorCode.TABLE_BOTS: ("This table takes no bots.", "Choose a table with bots."),
     ErrorCode.CHAT_TEXT: (

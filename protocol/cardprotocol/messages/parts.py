@@ -140,7 +140,9 @@ class RaceOpening(Struct, frozen=True, omit_defaults=True):
     """The race that opens at the reveal's show time."""
 
     race: Annotated[RaceId, Meta(description="its number")]
-    nonce: Annotated[Nonce | None, Meta(description="your nonce; absent for who has no part in the race")] = None
+    nonce: Annotated[
+        Nonce | None, Meta(description="your nonce; absent for who has no part in the race")
+    ] = None
 
 
 class Turn(Struct, frozen=True, omit_defaults=True):
