@@ -107,6 +107,7 @@ class ClientRun:
         self._wire = Wire(listener)
         self._race = 0
         self.since_stamp_ms: list[float] = []
+        self.to_stamp_ms: list[float] = []  # from the key's byte in the terminal to the stamp
         self._wire.until(s.Hello, self.terminal)
         view = c.View(seq=0, table=table_info(playing=True), seat=0)
         self._wire.say(welcome("kitchen"), view, reveal(dealt(DECK_52[:13])))
@@ -121,7 +122,9 @@ class ClientRun:
         self._wire.until(s.Shown, self.terminal)
         idle(self.terminal, REACTION_SECONDS)
         self._wire.messages(0)  # ticks that wait already are not the claim
-        return timed(self.terminal, self._claimed)
+        took_ms = timed(self.terminal, self._claimed)
+        self.to_stamp_ms.append(took_ms - self.since_stamp_ms[-1])
+        return took_ms
 
     def _claimed(self) -> bool:
         for message in self._wire.messages(0.1):
