@@ -16,7 +16,7 @@ from tests.support.sim_world import LifeClock, SimWorld, seconds
 
 
 def evening(game: str, matches: int) -> SimWorld:
-    world = SimWorld(3)
+    world = SimWorld(4)
     options = {"look_seconds": 0} if game == "perekur" else {}
     for number, name in enumerate(("Ann", "Bob", "Cid")):
         world.add(Character(name, game=game, options=options, host=number == 0, matches=matches))
@@ -39,7 +39,7 @@ def test_a_table_goes_on_counting_where_it_stopped(game: str, finished: int) -> 
         table = world.table()
         match = None if table is None else table.match
         begun = match is not None and match.begun.number == finished + 1
-        return begun and match is not None and match.acts >= 4 and not match.pending
+        return begun and match is not None and match.acts >= 5 and not match.pending
 
     world.run(some_way_in, seconds(900))
     then = world.table()
