@@ -9,7 +9,6 @@ from __future__ import annotations
 import socket
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from twisted.internet.interfaces import IAddress, IPushProducer
@@ -137,7 +136,7 @@ class Connection(Protocol):
             return None
         while self._writes and self._writes[0][0] <= info.bytes_acked:
             self._acked_us = self._writes.popleft()[1]
-        return replace(info, acked_us=self._acked_us)
+        return info._replace(acked_us=self._acked_us)
 
     # -- inside ------------------------------------------------------------------------
 
