@@ -192,7 +192,7 @@ class Session:
             self._ping_later(now_us)
         else:
             self._ping(now_us)
-        self._tell_clock(now_us)
+        self.tell_clock(now_us)
 
     def _ping(self, now_us: int) -> None:
         self._send_ping(now_us)
@@ -212,11 +212,14 @@ class Session:
         self.path.ping_sent(self._pings, now_us)
         self.send(Ping(ping=self._pings))
 
-    def _tell_clock(self, now_us: int) -> None:
+    def tell_clock(self, now_us: int) -> None:
+        """Tell the client how its clock stands, if that changed and is not told too often."""
         if now_us - self._clock_looked_us < CLOCK_NOTE_US:
             return
-        self._clock_looked_us = now_us
         estimate = self.path.estimate(now_us)
+        if not estimate.synced and now_us - self.greeted_us < CLOCK_NOTE_US:
+            return  # the first pings are still being answered: that would keep the good news back
+        self._clock_looked_us = now_us
         note = ClockMessage(
             rtt_us=estimate.rtt_us,
             uncertainty_us=estimate.uncertainty_us,

@@ -67,6 +67,7 @@ def _pong(session: Session, message: said.Pong, arrived_us: int) -> None:
         message.ping, message.received_us, message.sent_us, arrived_us, kernel
     )
     session.stamped(message.sent_us, arrived_us, fault)
+    session.tell_clock(arrived_us)
 
 
 def _tick(session: Session, message: said.Tick, arrived_us: int) -> None:

@@ -218,3 +218,15 @@ def test_those_who_never_said_hello_make_room_for_who_comes() -> None:
     assert silent[0].last(told.Closing).code == "hello/full"
     assert isinstance(house.back(guests[0]).ask(said.Resume()), told.View)
     assert not guests[1].closed
+
+
+def test_a_clock_is_told_as_soon_as_it_is_measured_and_its_lack_after_two_seconds() -> None:
+    house = House()
+    ann = house.guest("Ann")
+    house.rest(500_000)
+    assert [note.quality for note in ann.all(told.Clock)] == ["good"]
+    dumb = house.stranger("Dumb")
+    dumb.answers = False
+    dumb.ask(said.Hello(version=1, name="Dumb"))
+    house.rest(2_500_000)
+    assert "unsynced" in {note.quality for note in dumb.all(told.Clock)}
