@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import secrets
 import signal
@@ -123,7 +124,13 @@ class FullScreen(Follower):
             self.app.exit()
 
     def fail(self, error: Exception) -> None:
-        """Leave the screen because of `error`, which `play` raises afterwards."""
+        """Leave the screen because of `error`, which `play` raises afterwards.
+
+        A terminal that has gone away shows itself in whatever draws next; that is no error.
+        """
+        if isinstance(error, OSError) and error.errno == errno.EIO:
+            self.exit(TERMINAL_GONE)
+            return
         if self.error is None:
             self.error = error
         self.exit(1)

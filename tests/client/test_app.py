@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 from collections.abc import Awaitable, Callable
 from unittest import mock
@@ -266,3 +267,25 @@ def test_a_fault_while_drawing_ends_the_session_and_is_raised() -> None:
 
     with pytest.raises(AttributeError):
         run(story)
+
+
+@pytest.mark.parametrize("by", ["a key", "a reveal", "a redraw"])
+def test_a_terminal_that_went_away_is_a_hangup_whoever_draws_first(by: str) -> None:
+    def gone() -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    async def story(stage: Stage) -> None:
+        await stage.race()
+        with mock.patch.object(stage.output, "flush", gone):
+            match by:
+                case "a key":
+                    await stage.press("2")
+                case "a reveal":
+                    stage.channel.tell(c.Reveal(seq=3, at_us=0, race=opening(6)))
+                    await stage.settle()
+                case _:
+                    context = {"exception": OSError(errno.EIO, "Input/output error")}
+                    asyncio.get_running_loop().call_exception_handler(context)
+                    await stage.settle()
+
+    assert run(story).result == app.TERMINAL_GONE
