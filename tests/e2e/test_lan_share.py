@@ -61,9 +61,8 @@ def test_a_stopped_client_delays_verdicts_by_the_cap_and_no_more(
     for host in ("far", "cable"):
         process = evening.clients[host].pid
         os.kill(process, signal.SIGSTOP)
-        waited_us = [verdict["waited_us"] for verdict in evening.collect_for(3.0)]
+        waited_us = [verdict["waited_us"] for verdict in evening.collect_more(12)]
         os.kill(process, signal.SIGCONT)
         print(f"\n{host} stopped: {len(waited_us)} verdicts, waited {max(waited_us)} µs at most")
-        assert len(waited_us) >= 8
         assert max(waited_us) <= CAP_US + TIMER_US
-        evening.collect_for(1.0)
+        evening.collect_more(12)
