@@ -51,6 +51,7 @@ class PathModel:
         self._in_flight: OrderedDict[int, int] = OrderedDict()
         self._ping_sent_us: int | None = None
         self._last_heard_us: int | None = None
+        self._kernel: KernelPath | None = None
         self._burst_left = BURST_PINGS
         self._newest_stamp_us = 0
         self._pongs = 0
@@ -60,6 +61,11 @@ class PathModel:
     def last_heard_us(self) -> int | None:
         """When the last stamped message arrived."""
         return self._last_heard_us
+
+    @property
+    def kernel(self) -> KernelPath | None:
+        """What the kernel said as the last stamped message was taken in."""
+        return self._kernel
 
     @property
     def kernel_gap_us(self) -> int | None:
@@ -138,6 +144,7 @@ class PathModel:
         of the path's delay: a press stamped early would look like a slow path and earn credit.
         """
         self._last_heard_us = arrived_us
+        self._kernel = kernel
         if kernel is not None and self._use_kernel:
             self._kernel_min_us = kernel.min_rtt_us
             self._needs.kernel_saw(kernel.min_rtt_us, kernel.rtt_us, arrived_us)

@@ -19,7 +19,7 @@ from zope.interface import implementer
 from cardprotocol.errors import ErrorCode
 from cardprotocol.framing import MAX_CLIENT_FRAME_BYTES, FrameDecoder, FrameTooLarge
 from cardserver.constants import WRITES_KEPT
-from cardserver.kernel_path import read_kernel_path
+from cardserver.kernel_path import TcpInfo, read_kernel_path
 from cardserver.ports import Clock, KernelPath, Timer
 from cardserver.server import Server
 from cardserver.session import Session
@@ -136,7 +136,7 @@ class Connection(Protocol):
             return None
         while self._writes and self._writes[0][0] <= info.bytes_acked:
             self._acked_us = self._writes.popleft()[1]
-        return info._replace(acked_us=self._acked_us)
+        return TcpInfo(*info[:-1], self._acked_us)  # _replace takes three times as long
 
     # -- inside ------------------------------------------------------------------------
 

@@ -3,9 +3,10 @@
 What lives here: when to ask which kernel, and what of its answer is sound.
 What must not: what a receipt disproves (race_seat.py).
 
-A program that ticks is asked about at its ticks; one that is silent every
-5 ms. A receipt is told only when all that had arrived before it has been
-read, or the silence would be our own.
+A program that ticks is asked about at its ticks (with the same reading of the
+kernel as its clock); one that is silent every 5 ms. A receipt is told only
+when all that had arrived before it has been read, or the silence would be our
+own.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from cardserver.constants import RECEIPT_POLL_US, TICK_US
 from cardserver.timers import Timers
 
 if TYPE_CHECKING:
+    from cardserver.ports import KernelPath
     from cardserver.race import Race
     from cardserver.session import Session
     from cardserver.table import Table
@@ -52,7 +54,6 @@ class Receipts:
         """A race opens; its reveals are about to be sent."""
         self._race = race
         self._sent.clear()
-        self._timers.later(RECEIPT_POLL_US, self._poll)
 
     def closed(self) -> None:
         """No race is open."""
@@ -63,27 +64,40 @@ class Receipts:
         """The reveal was written; a proxy's kernel, or none, has nothing to say of it."""
         kernel = session.wire.kernel_path()
         if kernel is not None and session.path.kernel_gap_us is not None:
+            if not self._sent:
+                self._timers.later(RECEIPT_POLL_US, self._poll)
             self._sent[seat] = _Sent(session, self._clock.now_us(), kernel.disorder)
 
     def look(self, seat: Seat, arrived_us: int) -> None:
         """A stamp of `seat` was taken in: what its packet acknowledged is worth asking for."""
         sent = self._sent.get(seat)
-        if sent is not None and self._find(seat, sent):
+        if sent is not None and self._find(seat, sent, sent.session.path.kernel):
             self._tell(seat, sent, arrived_us)
 
     def _poll(self) -> None:
         now_us = self._clock.now_us()
         for seat, sent in self._sent.items():
-            heard_us = sent.session.path.last_heard_us or 0
             if sent.found is not None:
                 self._tell(seat, sent, now_us)
-            elif now_us - heard_us > TICK_US:
-                self._find(seat, sent)  # told in 5 ms: what came with it is not yet read
-        self._timers.later(RECEIPT_POLL_US, self._poll)
+            elif self._silent_us(sent) < now_us:
+                # Told in 5 ms: what came with it is not yet read.
+                self._find(seat, sent, sent.session.wire.kernel_path())
+        self._timers.later(self._pause_us(now_us), self._poll)
 
-    def _find(self, seat: Seat, sent: _Sent) -> bool:
-        """Ask the kernel; whether it acknowledged something new."""
-        kernel = sent.session.wire.kernel_path()
+    @staticmethod
+    def _silent_us(sent: _Sent) -> int:
+        """Until when a program counts as ticking."""
+        return (sent.session.path.last_heard_us or 0) + TICK_US
+
+    def _pause_us(self, now_us: int) -> int:
+        """Until something may be due: while all tick, that is seldom."""
+        if any(sent.found is not None for sent in self._sent.values()):
+            return RECEIPT_POLL_US
+        silent_us = min(self._silent_us(sent) for sent in self._sent.values())
+        return max(RECEIPT_POLL_US, silent_us + 1 - now_us)
+
+    def _find(self, seat: Seat, sent: _Sent, kernel: KernelPath | None) -> bool:
+        """Look at the kernel's word; whether it acknowledged something new."""
         if kernel is None or self._table.seats[seat].session is not sent.session:
             return False
         acked_us = kernel.acked_us

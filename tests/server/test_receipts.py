@@ -20,6 +20,7 @@ class FakeKernel:
 class FakePath:
     last_heard_us: int | None = None
     kernel_gap_us: int | None = 50
+    kernel: FakeKernel | None = None
 
 
 @dataclass
@@ -28,12 +29,14 @@ class FakeSession:
 
     kernel: FakeKernel | None = field(default_factory=FakeKernel)
     path: FakePath = field(default_factory=FakePath)
+    asked: int = 0  # how often its kernel was
 
     @property
     def wire(self) -> FakeSession:
         return self
 
     def kernel_path(self) -> FakeKernel | None:
+        self.asked += 1
         return self.kernel
 
 
@@ -76,6 +79,7 @@ class FakeTable:
         """A tick that arrived half a millisecond ago is taken in now."""
         now_us = self.clock.now_us()
         self.session.path.last_heard_us = now_us
+        self.session.path.kernel = self.session.kernel
         self.receipts.look(0, now_us - 500)
         return now_us
 
@@ -112,6 +116,26 @@ def test_a_ticking_programs_kernel_is_not_asked_in_between() -> None:
     table.acknowledges(table.reveal_us)
     table.rest(24 * MS)
     assert table.told == []
+
+
+def test_a_silence_that_begins_between_two_looks_is_noticed_when_it_is_one() -> None:
+    table = FakeTable()
+    table.rest(4 * MS)
+    table.ticks()
+    table.acknowledges(table.reveal_us)
+    table.rest(40 * MS)
+    (_seat, _sent_us, seen_us, told_us), = table.told  # fmt: skip
+    assert table.reveal_us + (4 + 25) * MS < seen_us <= table.reveal_us + (4 + 25 + 5) * MS
+    assert told_us - seen_us == 5 * MS
+
+
+def test_while_a_program_ticks_nothing_is_asked_or_looked_at_in_between() -> None:
+    table = FakeTable()
+    asked = table.session.asked
+    for _ in range(40):
+        table.ticks()
+        table.rest(24 * MS)
+    assert table.session.asked == asked
 
 
 def test_after_a_lost_packet_only_the_reveals_own_receipt_is_sound() -> None:
