@@ -14,12 +14,14 @@ from typing import Final
 from cardclient import forms, keys
 from cardclient.keys import Do, Meaning
 from cardclient.model import LEAVE_ID
+from cardclient.past_races import told
 from cardclient.plays import play_of
-from cardclient.ui import Panel, Result, Ui
+from cardclient.ui import Panel, Result, Ui, chosen_race
 from cardprotocol.messages import to_server as s
 
 CHAT_LONGEST: Final = 200  # characters; the server refuses more (chat/text)
-HELP_PAGES: Final = 4
+HELP_PAGES: Final = 5
+_STEPS: Final = {"up": -1, "down": 1}
 _PANELS: Final = {Do.HELP: Panel.HELP, Do.RACES: Panel.RACES, Do.TABLE: Panel.TABLE}
 
 
@@ -46,6 +48,8 @@ def press(result: Result, key: Press) -> Result:
 def _press(result: Result, key: Press) -> Result:
     if result.ui.typing is not None:
         return _typed(result, key)
+    if result.ui.panel is Panel.RACES and key.key in _STEPS and told(result.model.races):
+        return _another_race(result, _STEPS[key.key])
     if result.ui.panel is Panel.CREATE:
         return forms.press(result, key.key, key.data)
     if result.model.table is None or result.ui.panel is Panel.SCORES:
@@ -74,7 +78,15 @@ def _toggled(ui: Ui, panel: Panel) -> Ui:
     if panel is Panel.HELP and ui.panel is Panel.HELP and ui.page + 1 < HELP_PAGES:
         return replace(ui, page=ui.page + 1)
     shown = Panel.NONE if ui.panel is panel else panel
-    return replace(ui, panel=shown, row=0, page=0)
+    return replace(ui, panel=shown, row=0, page=0, race=None)
+
+
+def _another_race(result: Result, step: int) -> Result:
+    """The next race on F2, older or newer; the newest stays the newest when one more is judged."""
+    judged = told(result.model.races)
+    place = min(len(judged) - 1, max(0, chosen_race(result.ui, judged) + step))
+    race = judged[place].verdict.race if place else None
+    return replace(result, ui=replace(result.ui, race=race))
 
 
 def _at_table(result: Result, meaning: Meaning | None, key: Press) -> Result:

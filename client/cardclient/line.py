@@ -121,6 +121,9 @@ class LineMode(Follower):
             "hand": lambda stage: [line_words.hand_line(stage)],
             "table": line_words.table_lines,
         }
+        word, _, rest = text.strip().lower().partition(" ")
+        if word == "races" and (not rest or rest.isdecimal()):
+            words[text.strip().lower()] = lambda stage: line_words.race_lines(stage, rest)
         said = words.get(text.strip().lower())
         if said is not None:
             for line in said(self._stage()):

@@ -5,6 +5,9 @@ What lives here: a model to lines of plain text. What must not: input, output.
 
 from __future__ import annotations
 
+from typing import Final
+
+from cardclient.evidence_words import evidence_lines
 from cardclient.model import Model
 from cardclient.option_words import value_words
 from cardclient.screen.games import game_title, screen_of
@@ -12,6 +15,9 @@ from cardclient.screen.lobby import people_words
 from cardclient.screen.scores import score_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
+from cardclient.who import Who
+
+RACES: Final = 3  # told if nobody says how many
 
 
 def hand_line(stage: Stage) -> str:
@@ -67,6 +73,12 @@ def score_lines(stage: Stage) -> list[str]:
     return [", ".join(filter(None, score_words(stage, n + 1, x))) for n, x in enumerate(lines)]
 
 
+def race_lines(stage: Stage, most: str = "") -> list[str]:
+    """The evidence of the last races in full; `most` is how many, as typed."""
+    who = Who(stage.look, stage.model.names, stage.model.seat)
+    return evidence_lines(stage.model.races, who, int(most or RACES))
+
+
 def move_line(stage: Stage, ui: Ui) -> str:
     """That it is this player's move and what may be done; "" if it is not."""
     model: Model = stage.model
@@ -86,5 +98,6 @@ def help_lines(stage: Stage) -> list[str]:
         t("Durak: take, pass, transfer CARD, show CARD; several cards: 7h 7s."),
         "ready, ready no, hand, table, tables, scores GAME, join NAME, watch NAME, leave, quit",
         "create NAME: GAME OPTION=VALUE ..., seat N, remove N, control last_round",
+        t("races N: all the evidence of the last N races, how sure each is and why it closed."),
         t("/TEXT or say TEXT: chat."),
     ]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from cardclient.controls import Press, press
+from cardclient.controls import HELP_PAGES, Press, press
 from cardclient.plays import followed
 from cardclient.receiving import receive, show
 from cardclient.ui import Panel, Ui
@@ -33,11 +33,11 @@ def test_a_panel_key_shows_it_and_hides_it(key: str, panel: Panel) -> None:
 def test_f1_turns_the_pages_of_the_help_and_then_goes() -> None:
     seen = []
     result = start(open_race())
-    for _ in range(5):
+    for _ in range(HELP_PAGES + 1):
         result = after(result, "f1")
         seen.append((result.ui.panel, result.ui.page))
-    assert seen[:4] == [(Panel.HELP, page) for page in range(4)]
-    assert seen[4] == (Panel.NONE, 0)
+    assert seen[:-1] == [(Panel.HELP, page) for page in range(HELP_PAGES)]
+    assert seen[-1] == (Panel.NONE, 0)
 
 
 def test_rank_keys_play_although_help_is_open() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cardclient.certainty import Certainty, certainty
 from cardclient.records import JudgedRace, Seat
 from cardclient.screen.paint import Line, Span, centred, columns, fit, rule, to_height
 from cardclient.screen.seats import (
@@ -146,6 +147,8 @@ def _verdict(stage: Stage, race: JudgedRace) -> list[Line]:
         mine = claim.seat == stage.model.seat
         style = "class:you" if mine else "" if made else "class:title"
         result = result_words(claim, verdict, who)
+        if claim.seat == verdict.winner and certainty(verdict) is Certainty.DOUBTED:
+            result += " ?"
         line = _reaction(look, who.name(claim.seat), claim.judged_us, result, style)
         made.append((claim.seat, line))
     if race.late is not None and who.seat is not None:

@@ -102,7 +102,7 @@ def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
         case Panel.HELP:
             return help.lines(stage, ui.page, cells, height)
         case Panel.RACES:
-            return races.lines(stage, cells, height)
+            return races.lines(stage, ui, cells, height)
         case Panel.SCORES:
             return scores.lines(stage, cells, height)
         case Panel.CREATE if ui.form is not None:
@@ -272,7 +272,7 @@ def _keys(stage: Stage, ui: Ui) -> str:
     panels = {
         Panel.CREATE: t("up/down choose · left/right change · Enter done · F6 back"),
         Panel.HELP: t("F1 next page · Enter back"),
-        Panel.RACES: t("F2 or Enter back"),
+        Panel.RACES: t("up/down another race · F2 or Enter back"),
         Panel.SCORES: t("F5 next game · left/right page · Enter back"),
         Panel.TABLE: seating.keys(stage, ui.row),
     }
