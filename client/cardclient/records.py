@@ -46,6 +46,7 @@ class Hint(enum.Enum):
     NOTHING_SUCH = "nothing_such"
     NOTHING_TO_TAKE = "nothing_to_take"
     NOTHING_TO_PASS = "nothing_to_pass"
+    LEAVE_AGAIN = "leave_again"
 
 
 @dataclass(frozen=True, slots=True)

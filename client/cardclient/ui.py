@@ -45,6 +45,7 @@ class Ui:
 
     `chosen`, `marked` and `target` are cards, not places, so that they survive a changed hand.
     `race` is the one looked at on F2, by its number; None follows the newest.
+    `leaving_us` is when F7 was pressed in a match, which a second press must confirm.
     `last_rank` is the rank key read last, at `last_rank_us`, which tells a key that is kept down.
     """
 
@@ -57,6 +58,7 @@ class Ui:
     typing: str | None = None
     form: Form | None = None
     race: int | None = None
+    leaving_us: int | None = None
     last_rank: Rank | None = None
     last_rank_us: int = 0
 

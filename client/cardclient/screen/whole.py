@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardclient.controls import LEAVE_AGAIN_US
 from cardclient.model import Model
-from cardclient.records import LinkState
+from cardclient.records import Hint, LinkState
 from cardclient.refusal_words import hint_sentence, refusal_words
 from cardclient.screen import form, help, lobby, log, races, scores, seating, summary
 from cardclient.screen.games import game_title, screen_of
@@ -172,7 +173,9 @@ def _own_state(stage: Stage) -> Line:
 def _spoken(stage: Stage) -> Span | None:
     """The latest answer to a key of this player's, while it is fresh."""
     model, now_us = stage.model, stage.now_us
-    if model.hint is not None and now_us - model.hinted_at_us < HINT_US:
+    asked = model.hint is not None and model.hint.hint is Hint.LEAVE_AGAIN
+    stays_us = LEAVE_AGAIN_US if asked else HINT_US  # as long as the question may be answered
+    if model.hint is not None and now_us - model.hinted_at_us < stays_us:
         return ("class:warn", hint_sentence(model.hint, stage.look))
     if model.refusal is not None and now_us - model.refused_at_us < REFUSAL_US:
         return ("class:bad", refusal_words(model.refusal, stage.look))
