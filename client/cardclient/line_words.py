@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardclient.evidence_words import evidence_lines
+from cardclient.link_words import doubt_sentence, doubts
 from cardclient.model import Model
 from cardclient.option_words import value_words
 from cardclient.screen.games import game_title, screen_of
@@ -36,9 +37,9 @@ def table_lines(stage: Stage) -> list[str]:
     made = [f"{game_title(table.game, look.texts)}, {look.clean(table.table)}"]
     for info in table.seats:
         ready = t("ready") if info.ready else t("not ready")
-        made.append(
-            f"{info.seat + 1} {name_of(stage, info.seat)}" + ("" if table.playing else f", {ready}")
-        )
+        states = ["" if table.playing else ready, t("tunnel") if info.tunnelled else ""]
+        parts = [f"{info.seat + 1} {name_of(stage, info.seat)}", *filter(None, states)]
+        made.append(", ".join(parts))
     options = ", ".join(f"{k}: {value_words(v, look.texts)}" for k, v in table.options.items())
     made.append(look.clean(options))
     return made + (match_lines(stage) if model.playing else [])
@@ -71,6 +72,14 @@ def score_lines(stage: Stage) -> list[str]:
     scores = stage.model.scores
     lines = scores.scores if scores else ()
     return [", ".join(filter(None, score_words(stage, n + 1, x))) for n, x in enumerate(lines)]
+
+
+def doubt_lines(stage: Stage) -> list[str]:
+    """What is doubtful about this client's link, once the server has told of its clock."""
+    model = stage.model
+    if model.clock is None or model.seat is None:
+        return []
+    return [doubt_sentence(doubt, stage.look) for doubt in doubts(model)]
 
 
 def race_lines(stage: Stage, most: str = "") -> list[str]:

@@ -14,7 +14,15 @@ from cardclient.durak_words import durak_sentence, suit_name
 from cardclient.play_durak import beats, my_turn, options_of
 from cardclient.records import Seat
 from cardclient.screen.paint import Line, Span, columns, fit, to_height, width, wrapped
-from cardclient.screen.seats import Stage, absence, name_line, out_word, rivals
+from cardclient.screen.seats import (
+    Stage,
+    absence,
+    name_line,
+    out_word,
+    rivals,
+    tunnel_word,
+    whole_words,
+)
 from cardclient.ui import Ui
 from cardclient.who import Who
 from cardprotocol.cards import Card
@@ -76,17 +84,18 @@ def _seats(stage: Stage, view: DurakView, cells: int) -> list[Line]:
     for start in range(0, len(others), 3):
         group = others[start : start + 3]
         rows.append(columns([([("", " "), *name_line(stage, h)], third) for h in group]))
-        rows.append(columns([([("", " "), *_state(stage, view, h)], third) for h in group]))
+        states = [whole_words(_state(stage, view, h), third - 1) for h in group]
+        rows.append(columns([([("", " "), *state], third) for state in states]))
         rows.append([])
     return to_height(rows, _SEAT_ROWS, cells)
 
 
-def _state(stage: Stage, view: DurakView, hand: Hand) -> Line:
+def _state(stage: Stage, view: DurakView, hand: Hand) -> list[Span | None]:
     found = [out_word(stage, hand)]
     if not hand.place:
         found += [_role(stage, view, hand.seat), absence(stage, hand.seat)]
-    words = [span for span in found if span is not None]
-    return [span for word in words for span in (word, ("", "  "))][:-1]
+        found.append(tunnel_word(stage, hand.seat))
+    return found
 
 
 def _role(stage: Stage, view: DurakView, seat: Seat) -> Span | None:
@@ -156,7 +165,7 @@ def _last_act(stage: Stage) -> Line:
 def own_state(stage: Stage, view: DurakView) -> Line:
     """This seat's role, in words."""
     own = next((hand for hand in view.hands if hand.seat == stage.model.seat), None)
-    return _state(stage, view, own) if own else []
+    return whole_words(_state(stage, view, own)) if own else []
 
 
 def middle(stage: Stage, view: DurakView) -> str:

@@ -101,6 +101,11 @@ def _races(stage: Stage, cells: int) -> list[Line]:
                 " press is a false start and locks you. Within 1 ms a lot decides."
             ),
             t(
+                "The corner shows your round trip and how well your clock is known. A doubtful"
+                " clock or one not measured is given less credit. 'unchecked': the server's kernel"
+                " can't check the round trip. 'tunnel': it ends at a proxy. F3 says more."
+            ),
+            t(
                 "Play on the machine in front of you: over ssh keys arrive in steps of 20 ms and"
                 " later than you pressed them."
             ),
