@@ -15,6 +15,7 @@ from cardclient.certainty import (
     clocks_error_us,
     doubted,
 )
+from cardclient.model import Model
 from cardclient.past_races import told
 from cardclient.records import JudgedRace
 from cardclient.theme import Look
@@ -122,9 +123,17 @@ def race_lines(race: JudgedRace, who: Who) -> list[str]:
     return [*made, sure] if sure else made
 
 
-def evidence_lines(races: tuple[JudgedRace, ...], who: Who, most: int) -> list[str]:
+def no_race_words(model: Model, look: Look) -> str:
+    """That there is no race to show, as far as this client knows."""
+    if model.record.races_missed:
+        return look.texts.t("No race has been judged since you came.")
+    return look.texts.t("No race has been judged in this match yet.")
+
+
+def evidence_lines(model: Model, look: Look, most: int) -> list[str]:
     """The last `most` races in full, the oldest of them first."""
-    newest = told(races)[:most]
+    who = Who(look, model.names, model.seat)
+    newest = told(model.races)[:most]
     if not newest:
-        return [who.look.texts.t("No race has been judged in this match yet.")]
+        return [no_race_words(model, look)]
     return [line for race in reversed(newest) for line in race_lines(race, who)]

@@ -16,7 +16,6 @@ from cardclient.screen.lobby import people_words
 from cardclient.screen.scores import score_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
-from cardclient.who import Who
 
 RACES: Final = 3  # told if nobody says how many
 
@@ -33,7 +32,8 @@ def table_lines(stage: Stage) -> list[str]:
     model, look = stage.model, stage.look
     table, t = model.table, look.texts.t
     if table is None:
-        return [t("You are in the lobby: join NAME, watch NAME, create NAME.")]
+        where = t("You are in the lobby: join NAME, watch NAME, create NAME.")
+        return [f"{look.clean(model.server)}. {where}" if model.server else where]
     made = [f"{game_title(table.game, look.texts)}, {look.clean(table.table)}"]
     for info in table.seats:
         ready = t("ready") if info.ready else t("not ready")
@@ -84,8 +84,7 @@ def doubt_lines(stage: Stage) -> list[str]:
 
 def race_lines(stage: Stage, most: str = "") -> list[str]:
     """The evidence of the last races in full; `most` is how many, as typed."""
-    who = Who(stage.look, stage.model.names, stage.model.seat)
-    return evidence_lines(stage.model.races, who, int(most or RACES))
+    return evidence_lines(stage.model, stage.look, int(most or RACES))
 
 
 def move_line(stage: Stage, ui: Ui) -> str:

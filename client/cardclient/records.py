@@ -154,7 +154,10 @@ class Reactions:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """What a match has shown so far: reactions by seat, margins, who left when, how it ended."""
+    """What a match has shown this client so far: reactions by seat, margins, how it ended.
+
+    `races_missed`: some may have been judged while this client was not there.
+    """
 
     match_id: str = ""
     commitment: bytes | None = None
@@ -162,7 +165,7 @@ class MatchRecord:
     reactions: Mapping[Seat, Reactions] = field(default_factory=dict)
     least_margin_us: int | None = None
     most_margin_us: int | None = None
-    left: tuple[Seat, ...] = ()
+    races_missed: bool = False
     outcome: Outcome | None = None
     proof: MatchProof | None = None
     proven: bool | None = None

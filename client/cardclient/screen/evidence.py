@@ -58,7 +58,9 @@ def _figures(claim: ClaimEvidence, look: Look) -> tuple[str, ...]:
         exact(claim.judged_us),
         f"{claim.late_us / 1000:+.1f}",
         exact(claim.arrived_us),
-        f"{exact(max(0, claim.credit_us))} / {exact(claim.allowed_us)}",
+        "-"
+        if claim.drawn  # entered at its drawn moment, however it came
+        else f"{exact(max(0, claim.credit_us))} / {exact(claim.allowed_us)}",
         clock_words(claim, look),
     )
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardclient.certainty import unbelieved_us
-from cardclient.evidence_words import race_heading
+from cardclient.evidence_words import no_race_words, race_heading
 from cardclient.past_races import told
 from cardclient.records import JudgedRace, Seat
 from cardclient.screen import evidence
@@ -30,8 +30,7 @@ def lines(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
     """As many races as fit, the newest on top, all on one axis; below, the evidence of one."""
     judged = told(stage.model.races)
     if not judged:
-        said = stage.look.texts.t("No race has been judged in this match yet.")
-        return [[], fit([("class:dim", "  " + said)], cells)]
+        return [[], fit([("class:dim", "  " + no_race_words(stage.model, stage.look))], cells)]
     chosen = judged[chosen_race(ui, judged)]
     below = evidence.lines(stage, chosen, cells)
     room = height - len(below) - 1

@@ -203,6 +203,7 @@ def _title(stage: Stage, cells: int) -> Line:
         facts = screen_of(model.game).title(stage, model.game).split(" · ")
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
+        facts = [look.clean(model.server)] if model.server else []
     right: Line = [*corner(stage), ("", " ")]
     said = " " + " · ".join(part for part in parts if part)
     for fact in facts:  # whole or not at all: half of one reads as part of the corner
