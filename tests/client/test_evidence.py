@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from cardclient.certainty import Certainty, certainty
+from cardclient.line import LineMode
 from cardclient.line_words import race_lines
 from cardclient.model import Model
 from cardclient.receiving import show
@@ -12,9 +15,22 @@ from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
 from cardclient.theme import Look, look_of
 from cardclient.ui import Panel, Ui
+from cardclient.wishes import Wishes
+from cardprotocol.messages import to_client as c
 from cardprotocol.messages.parts import ClaimEvidence, Verdict
 from tests.support.client_keys import after, start
-from tests.support.client_story import claim, in_bout, in_race, raced, reveal, verdict
+from tests.support.client_story import (
+    claim,
+    dealt,
+    in_bout,
+    in_race,
+    raced,
+    reveal,
+    table_info,
+    verdict,
+    welcome,
+)
+from tests.support.fake_channel import FakeChannel
 
 LOOKS = {name: look_of({"LANG": f"{name}.UTF-8"}) for name in ("en", "uk", "ru")}
 WINNER = claim(1, 387_000, late_us=400, arrived_us=388_100, credit_us=700, allowed_us=9_500)
@@ -159,3 +175,27 @@ def test_the_line_mode_says_all_of_it_of_as_many_races_as_asked() -> None:
     assert race_lines(Stage(in_race(), LOOKS["en"], 0)) == [
         "No race has been judged in this match yet."
     ]
+
+
+def test_a_typed_line_asks_for_the_evidence_of_so_many_races() -> None:
+    async def main() -> list[str]:
+        channel, written = FakeChannel(), list[str]()
+        mode = LineMode(Wishes(), LOOKS["en"], lambda: bytes(16), written.append)
+        mode.begin(channel)
+        view = c.View(seq=0, table=table_info(playing=True), seat=0)
+        channel.tell(welcome("kitchen"), view, reveal(dealt()), reveal(race=1))
+        for race in (1, 2):
+            judged = verdict(race, WINNER, CLIPPED)
+            channel.tell(reveal(verdict=judged, race=race + 1))
+        for text in ("races 1", "races many"):
+            mode.typed(text, 0)
+        mode.detach()
+        return written
+
+    lines = asyncio.run(main())
+    short = "race 2: Petro 387 ms, first by 14 ms; you 401 ms, late by 14 ms; too close to be sure"
+    assert short in lines
+    asked = lines[-5:]
+    assert asked[0].startswith("race 2, wanted")
+    assert asked[3].startswith("Too close to be sure")
+    assert asked[4].startswith("What is ")
