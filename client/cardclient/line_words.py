@@ -5,6 +5,10 @@ What lives here: a model to lines of plain text. What must not: input, output.
 
 from __future__ import annotations
 
+from typing import Final
+
+from cardclient.evidence_words import evidence_lines
+from cardclient.link_words import doubt_sentence, doubts
 from cardclient.model import Model
 from cardclient.option_words import value_words
 from cardclient.screen.games import game_title, screen_of
@@ -12,6 +16,8 @@ from cardclient.screen.lobby import people_words
 from cardclient.screen.scores import score_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
+
+RACES: Final = 3  # told if nobody says how many
 
 
 def hand_line(stage: Stage) -> str:
@@ -26,13 +32,14 @@ def table_lines(stage: Stage) -> list[str]:
     model, look = stage.model, stage.look
     table, t = model.table, look.texts.t
     if table is None:
-        return [t("You are in the lobby: join NAME, watch NAME, create NAME.")]
+        where = t("You are in the lobby: join NAME, watch NAME, create NAME.")
+        return [f"{look.clean(model.server)}. {where}" if model.server else where]
     made = [f"{game_title(table.game, look.texts)}, {look.clean(table.table)}"]
     for info in table.seats:
         ready = t("ready") if info.ready else t("not ready")
-        made.append(
-            f"{info.seat + 1} {name_of(stage, info.seat)}" + ("" if table.playing else f", {ready}")
-        )
+        states = ["" if table.playing else ready, t("tunnel") if info.tunnelled else ""]
+        parts = [f"{info.seat + 1} {name_of(stage, info.seat)}", *filter(None, states)]
+        made.append(", ".join(parts))
     options = ", ".join(f"{k}: {value_words(v, look.texts)}" for k, v in table.options.items())
     made.append(look.clean(options))
     return made + (match_lines(stage) if model.playing else [])
@@ -67,6 +74,19 @@ def score_lines(stage: Stage) -> list[str]:
     return [", ".join(filter(None, score_words(stage, n + 1, x))) for n, x in enumerate(lines)]
 
 
+def doubt_lines(stage: Stage) -> list[str]:
+    """What is doubtful about this client's link, once the server has told of its clock."""
+    model = stage.model
+    if model.clock is None or model.seat is None:
+        return []
+    return [doubt_sentence(doubt, stage.look) for doubt in doubts(model)]
+
+
+def race_lines(stage: Stage, most: str = "") -> list[str]:
+    """The evidence of the last races in full; `most` is how many, as typed."""
+    return evidence_lines(stage.model, stage.look, int(most or RACES))
+
+
 def move_line(stage: Stage, ui: Ui) -> str:
     """That it is this player's move and what may be done; "" if it is not."""
     model: Model = stage.model
@@ -86,5 +106,6 @@ def help_lines(stage: Stage) -> list[str]:
         t("Durak: take, pass, transfer CARD, show CARD; several cards: 7h 7s."),
         "ready, ready no, hand, table, tables, scores GAME, join NAME, watch NAME, leave, quit",
         "create NAME: GAME OPTION=VALUE ..., seat N, remove N, control last_round",
+        t("races N: all the evidence of the last N races, how sure each is and why it closed."),
         t("/TEXT or say TEXT: chat."),
     ]

@@ -53,7 +53,7 @@ def receive(model: Model, message: AnyToClient, now_us: int) -> Model:
         case c.Done(re=request) if request == LEAVE_ID:
             return left_table(model)
         case c.Closing():
-            return logged(replace(model, closing=message), message, now_us)
+            return logged(model, message, now_us)
         case _:
             return model
 
@@ -85,7 +85,6 @@ def _welcomed(model: Model, message: c.Welcome) -> Model:
         name=message.name,
         server=message.server,
         kernel_checked=message.kernel_checked,
-        closing=None,
         clock=None,
     )
 
@@ -99,12 +98,19 @@ def _viewed(model: Model, message: c.View) -> Model:
     same = model.record.match_id == message.table.match_id
     record = model.record if same else _record_of(message.table)
     races = model.races if same else ()
+    if _racing(message) and not (same and message.seq == model.seq):
+        record = replace(record, races_missed=True)
     if model.table is None or model.table.table != message.table.table:
         model = replace(model, hint=None, refusal=None)  # said of keys elsewhere
     model = _seated(model, message.table, message.seat)
     model = replace(model, race=None, races=races, record=record)
     model = replace(model, seq=message.seq, game=message.game, turn=message.turn)
     return model if message.race is None else _opened(model, message.race)
+
+
+def _racing(view: c.View) -> bool:
+    """Whether a match with races is being played."""
+    return view.table.playing and view.game is not None and games.wanted(view.game) != 0
 
 
 def _record_of(table: TableInfo) -> MatchRecord:
@@ -133,8 +139,6 @@ def _folded(model: Model, event: AnyEvent, now_us: int) -> Model:
     if model.game is None:
         return model
     record = model.record
-    if isinstance(event, common.WentOut):
-        record = replace(record, left=(*record.left, event.seat))
     if isinstance(event, common.MatchEnded):
         record = replace(record, outcome=event.outcome)
     game = games.folded(model.game, event, model.seat)

@@ -89,6 +89,8 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("Only the defender takes.")
         case Hint.NOTHING_TO_PASS:
             return t("You pass only where you may throw in.")
+        case Hint.LEAVE_AGAIN:
+            return t("F7 again: leave; the server plays on.")
 
 
 def _late_sentence(note: Noted, rank: str, look: Look) -> str:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
+from cardclient.controls import HELP_PAGES
 from cardclient.model import Model, hinted, linked, locked
 from cardclient.plays import followed
 from cardclient.receiving import receive, show
@@ -124,7 +125,7 @@ def screen(
 def test_every_screen_fills_its_terminal_exactly_and_safely(name: str, panel: Panel) -> None:
     model = receive(MODELS[name](), c.Games(games=GAMES), 0)
     form = Form(game="durak", name=HOSTILE, row=2)
-    for page in range(4 if panel is Panel.HELP else 1):
+    for page in range(HELP_PAGES if panel is Panel.HELP else 1):
         ui = replace(followed(Ui(), Model(), model), panel=panel, form=form, page=page)
         for look in (LOOK, PLAIN):
             for size in SIZES:

@@ -70,7 +70,14 @@ def table_info(game: str = "perekur", names: tuple[str, ...] = NAMES, **more: ob
 
 def welcome(table: str = "") -> c.Welcome:
     """The greeting answered."""
-    return c.Welcome(version=1, server="test", name="Olga", token=b"0" * 16, table=table)
+    return c.Welcome(
+        version=1,
+        server="test",
+        name="Olga",
+        token=b"0" * 16,
+        table=table,
+        kernel_checked=True,
+    )
 
 
 def at_table(game: str = "perekur", names: tuple[str, ...] = NAMES, seat: int | None = 0) -> Model:

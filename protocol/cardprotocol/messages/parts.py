@@ -69,6 +69,9 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     clock: Annotated[ShortText, Meta(description="`unsynced`, `good`, `fair` or `doubtful`")] = (
         "unsynced"
     )
+    tunnelled: Annotated[
+        bool, Meta(description="by the host's word behind a proxy: `rtt_us` is not cross-checked")
+    ] = False
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):
