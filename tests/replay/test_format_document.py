@@ -1,4 +1,4 @@
-"""docs/replay-format.md lists what records and race logs really hold, so that others can read them."""
+"""docs/replay-format.md lists what records and race logs really hold."""
 
 from __future__ import annotations
 
