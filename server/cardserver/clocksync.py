@@ -1,4 +1,4 @@
-"""One connection's path: from pings and stamps to a ClockEstimate, without a clock or I/O.
+"""One connection's path: from pings and stamps to a ClockEstimate. Pure; time is passed in.
 
 What lives here: PathModel, fed with what was sent and received, and its
 faults. What must not: sending, timers, races. Times are microseconds of the
