@@ -1,6 +1,6 @@
 """When to send a reveal to whom, so that all see it at one time.
 
-What lives here: the plan. What must not: sending it, or what it shows.
+What lives here: the plan. What must not: sending it, or what it shows. Pure.
 """
 
 from __future__ import annotations
