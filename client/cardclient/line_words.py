@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from cardclient.model import Model
 from cardclient.option_words import value_words
+from cardclient.screen import open_hands
 from cardclient.screen.games import game_title, screen_of
 from cardclient.screen.lobby import people_words
 from cardclient.screen.scores import score_words
@@ -15,8 +16,10 @@ from cardclient.ui import Ui
 
 
 def hand_line(stage: Stage) -> str:
-    """The own hand in one line."""
+    """The own hand in one line; for a spectator all hands, if they are open."""
     model, look = stage.model, stage.look
+    if model.seat is None and model.game is not None:
+        return open_hands.sentence(stage, model.game.open_hands)
     said = look.texts.t("hand, {n}").format(n=len(model.hand))
     return f"{said}: {' '.join(look.card(card) for card in model.hand)}"
 

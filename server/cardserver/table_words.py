@@ -23,7 +23,7 @@ def table_line(table: Table) -> TableLine:
         players=tuple(state.player.name for state in states),
         seats=table.kind.most_seats,
         bots=sum(state.player.bot for state in states),
-        watchers=len(table.audience.watchers),
+        spectators=len(table.audience.spectators),
         playing=table.playing,
     )
 
@@ -41,7 +41,7 @@ def table_info(table: Table) -> TableInfo:
         least_seats=table.kind.least_seats,
         most_seats=table.kind.most_seats,
         host=table.host,
-        watchers=len(table.audience.watchers),
+        spectators=len(table.audience.spectators),
         match=dealing.number,
         playing=match is not None,
         paused=table.paused,

@@ -1,4 +1,4 @@
-"""The lobby: every table with its game, players, bots and watchers.
+"""The lobby: every table with its game, players, bots and spectators.
 
 What lives here: the list. What must not: making a table (form.py).
 """
@@ -56,8 +56,8 @@ def people_words(stage: Stage, line: TableLine) -> str:
     t = stage.look.texts
     extras = [
         t.tn("{n} bot", "{n} bots", line.bots).format(n=line.bots) if line.bots else "",
-        t.tn("{n} watching", "{n} watching", line.watchers).format(n=line.watchers)
-        if line.watchers
+        t.tn("{n} spectator", "{n} spectators", line.spectators).format(n=line.spectators)
+        if line.spectators
         else "",
         t.t("playing") if line.playing else t.t("waiting"),
     ]

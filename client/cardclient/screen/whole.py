@@ -182,7 +182,7 @@ def _spoken(stage: Stage) -> Span | None:
 def _readiness(stage: Stage) -> Span | None:
     t, me, table = stage.look.texts.t, stage.model.my_seat, stage.model.table
     if me is None or table is None:
-        return ("class:dim", t("watching"))
+        return ("class:dim", t("spectator"))
     missing = table.least_seats - len(table.seats)
     if missing > 0:
         return ("class:warn", t("waiting for {n} more to sit down").format(n=missing))
@@ -222,7 +222,7 @@ def _latency(model: Model, stage: Stage) -> Line:
         return [("class:bad", t("paused: the server can't save"))]
     me = model.my_seat
     if me is None and model.table is not None:
-        return [("class:dim", t("watching"))]
+        return [("class:dim", t("spectator"))]
     path, quality = _measured(model, stage)
     if model.turn is not None and path:
         return [("", path), *_time_left(stage, model.turn)]
