@@ -9,7 +9,7 @@ from cardclient.model import Model
 from cardclient.option_words import value_words
 from cardclient.screen import open_hands
 from cardclient.screen.games import game_title, screen_of
-from cardclient.screen.lobby import people_words
+from cardclient.screen.lobby import option_words, people_words
 from cardclient.screen.scores import score_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
@@ -58,7 +58,7 @@ def lobby_lines(stage: Stage) -> list[str]:
         return [look.texts.t("No tables yet: create NAME makes one.")]
     return [
         f"{look.clean(line.table)}, {look.clean(game_title(line.game, look.texts))}:"
-        f" {people_words(stage, line)}"
+        f" {'; '.join(filter(None, (people_words(stage, line), option_words(stage, line))))}"
         for line in tables
     ]
 

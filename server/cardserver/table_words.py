@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardprotocol.messages.parts import TableInfo, TableLine
-from cardrules.options import option_values
+from cardrules.options import changed_options, option_values
 
 if TYPE_CHECKING:
     from cardserver.table import Table
@@ -25,6 +25,7 @@ def table_line(table: Table) -> TableLine:
         bots=sum(state.player.bot for state in states),
         spectators=len(table.audience.spectators),
         playing=table.playing,
+        options=changed_options(table.options),
     )
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from cardprotocol.fields import (
     Count,
@@ -53,6 +53,10 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     bots: Annotated[Count, Meta(description="how many of the players")] = 0
     spectators: Annotated[Count, Meta(description="how many watch without a seat")] = 0
     playing: Annotated[bool, Meta(description="a match is being played")] = False
+    options: Annotated[
+        dict[ShortText, OptionValue],
+        Meta(max_length=32, description="only those that differ from the game's defaults"),
+    ] = field(default_factory=dict)
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
