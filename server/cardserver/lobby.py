@@ -1,6 +1,6 @@
 """The lobby: which tables there are, and the way to and from them.
 
-What lives here: making, finding, joining, watching, leaving tables; the lists.
+What lives here: making, finding, joining, leaving tables; spectators; the lists.
 What must not: what happens at a table (table.py).
 """
 

@@ -140,7 +140,7 @@ class Seating:
         self._table.server.lobby.drop_if_deserted(self._table)
 
     def take_seat(self, session: Session, message: said.TakeSeat) -> None:
-        """Move to a free seat, or from watching to playing."""
+        """Move to a free seat; a spectator becomes a player."""
         assert session.player is not None
         seat = self.check_may_sit(session.player, message.seat)
         old = self._table.seat_of(session)
@@ -162,7 +162,7 @@ class Seating:
 
     def _watch_again(self, session: Session) -> None:
         session.table = self._table
-        self._watching(session, None)  # what was told meanwhile it missed: a fresh view
+        self._admit(session, None)  # what was told meanwhile it missed: a fresh view
 
     def _sit_back(self, session: Session, state: SeatState, *, hosted: bool) -> None:
         session.table = self._table
@@ -183,13 +183,13 @@ class Seating:
         if table.match is not None and table.spectator_delay_us:
             # The answer now, and the spectator is counted; what is shown comes later.
             session.send(TableMessage(re=request, table=table_info(table)))
-            table.match.pacer.when_shown(lambda: self._watching(session, None))
+            table.match.pacer.when_shown(lambda: self._admit(session, None))
         elif table.match is not None:
-            table.match.pacer.when_shown(lambda: self._watching(session, request))
+            table.match.pacer.when_shown(lambda: self._admit(session, request))
         else:
-            self._watching(session, request)
+            self._admit(session, request)
 
-    def _watching(self, session: Session, request: int | None) -> None:
+    def _admit(self, session: Session, request: int | None) -> None:
         """Nothing is under way: the view now, as late as this table's spectators see all."""
         table = self._table
         if session.table is not table or session.gone or table.seat_of(session) is not None:

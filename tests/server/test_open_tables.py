@@ -148,6 +148,21 @@ def test_no_seat_is_told_a_hand_neither_in_play_nor_on_coming_back(game: str) ->
         assert all(game.open_hands == () for game in views)
 
 
+@pytest.mark.parametrize("gave_up", [False, True])
+def test_nobody_who_may_come_back_to_a_seat_sees_the_hands_meanwhile(gave_up: bool) -> None:
+    evening = Evening("perekur", watchers_see_hands=True)
+    evening.begin()
+    bob = evening.guests[1]
+    if gave_up:
+        bob.ask(said.LeaveTable())
+    bob.hang_up()
+    again = evening.house.back(bob)
+    refusal = again.refused(said.WatchTable(table="House"))
+    assert refusal.code == ("table/in_match" if gave_up else "table/already_at")
+    evening.house.rest(5 * SECOND_US)
+    assert list(numbered(again)) == []
+
+
 def test_who_takes_a_seat_gets_nothing_that_was_on_its_way_and_no_hands_in_the_next_match() -> None:
     evening = Evening("durak", watchers_see_hands=True, watchers_delay_seconds=30)
     house, wim = evening.house, evening.early
