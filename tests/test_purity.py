@@ -42,7 +42,7 @@ PURE = {
     ),
     "cardreplay": re.compile(r"viewer\.py"),
     "cardclient": re.compile(
-        r"(screen/.*|model(_\w+)?|receiving|timeline|pacing|records|games|hands|past_races|keys"
+        r"(screen/.*|certainty|durak_bout|model(_\w+)?|receiving|timeline|pacing|records|games|hands|past_races|keys"
         r"|controls|forms|plays|play_\w+|ui|theme|who|sentences|spoken|\w+_words)(\.py)?"
     ),
 }

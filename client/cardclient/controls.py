@@ -127,7 +127,7 @@ def _in_table_panel(result: Result, meaning: Meaning | None, key: Press) -> Resu
         case Do.REMOVE:
             return replace(result, send=(s.RemovePlayer(seat=ui.row),))
         case Do.SEAT:
-            return replace(result, send=(_seat_request(result),))
+            return replace(result, send=(s.TakeSeat(seat=result.ui.row),))
         case Do.LAST_ROUND:
             return replace(result, send=tuple(s.Control(control=c) for c in table.controls[:1]))
         case Do.SCORES:
@@ -147,14 +147,6 @@ def _leave(result: Result, pressed_us: int) -> Result:
         model = hinted(result.model, Noted(Hint.LEAVE_AGAIN), pressed_us)
         return replace(result, model=model, ui=replace(result.ui, leaving_us=pressed_us))
     return replace(result, ui=Ui(), send=(s.LeaveTable(id=LEAVE_ID),))
-
-
-def _seat_request(result: Result) -> s.TakeSeat | s.JoinTable:
-    """Move to the seat chosen; a spectator joins there."""
-    model = result.model
-    if model.seat is None and model.table is not None:
-        return s.JoinTable(table=model.table.table, seat=result.ui.row)
-    return s.TakeSeat(seat=result.ui.row)
 
 
 def scores(result: Result, game: str) -> Result:

@@ -11,8 +11,9 @@ from cardclient.evidence_words import evidence_lines
 from cardclient.link_words import doubt_sentence, doubts
 from cardclient.model import Model
 from cardclient.option_words import value_words
+from cardclient.screen import open_hands
 from cardclient.screen.games import game_title, screen_of
-from cardclient.screen.lobby import people_words
+from cardclient.screen.lobby import option_words, people_words
 from cardclient.screen.scores import score_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
@@ -21,8 +22,10 @@ RACES: Final = 3  # told if nobody says how many
 
 
 def hand_line(stage: Stage) -> str:
-    """The own hand in one line."""
+    """The own hand in one line; for a spectator all hands, if they are open."""
     model, look = stage.model, stage.look
+    if model.seat is None and model.game is not None:
+        return open_hands.sentence(stage, model.game.open_hands)
     said = look.texts.t("hand, {n}").format(n=len(model.hand))
     return f"{said}: {' '.join(look.card(card) for card in model.hand)}"
 
@@ -62,7 +65,7 @@ def lobby_lines(stage: Stage) -> list[str]:
         return [look.texts.t("No tables yet: create NAME makes one.")]
     return [
         f"{look.clean(line.table)}, {look.clean(game_title(line.game, look.texts))}:"
-        f" {people_words(stage, line)}"
+        f" {'; '.join(filter(None, (people_words(stage, line), option_words(stage, line))))}"
         for line in tables
     ]
 

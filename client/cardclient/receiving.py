@@ -13,6 +13,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
+from msgspec import structs
+
 from cardclient import games, past_races
 from cardclient.model import LEAVE_ID, Model, left_table, locked, logged
 from cardclient.records import Hint, LinkState, MatchBegan, MatchRecord, OpenRace, Seat
@@ -44,7 +46,7 @@ def receive(model: Model, message: AnyToClient, now_us: int) -> Model:
         case c.Table(table=table, seat=seat):
             return _seated(model, table, seat)
         case c.Events():
-            told = _happened(replace(model, turn=message.turn), message.events, now_us)
+            told = _happened(replace(model, turn=message.turn), message, now_us)
             return _proven(replace(told, seq=message.seq), message)
         case c.Said():
             return logged(model, message, now_us)
@@ -62,7 +64,7 @@ def show(model: Model, reveal: c.Reveal, now_us: int) -> Model:
     """The model at a reveal's show time: the verdict, what came of it, the next race."""
     if reveal.verdict is not None:
         model = _judged(model, reveal.verdict, reveal.events, now_us)
-    model = _happened(replace(model, race=None, seq=reveal.seq), reveal.events, now_us)
+    model = _happened(replace(model, race=None, seq=reveal.seq), reveal, now_us)
     model = _proven(model, reveal)
     return model if reveal.race is None else _opened(model, reveal.race)
 
@@ -126,10 +128,14 @@ def _opened(model: Model, race: RaceOpening) -> Model:
     return replace(model, game=game, race=OpenRace(race.race, race.nonce), hint=hint)
 
 
-def _happened(model: Model, events: tuple[AnyEvent, ...], now_us: int) -> Model:
-    for event in events:
+def _happened(model: Model, message: c.Reveal | c.Events, now_us: int) -> Model:
+    for event in message.events:
         model = logged(_folded(model, event, now_us), event, now_us)
-    return model
+    if not message.open_hands or model.game is None:
+        return model
+    # Events tell a spectator no hands; where the table is open they come beside the events.
+    game = structs.replace(model.game, open_hands=message.open_hands)
+    return replace(model, game=game)
 
 
 def _folded(model: Model, event: AnyEvent, now_us: int) -> Model:

@@ -41,7 +41,7 @@ class Hint(enum.Enum):
     LOCKED = "locked"
     ALREADY = "already"
     OUT = "out"
-    WATCHING = "watching"
+    SPECTATOR = "spectator"
     NOT_YOUR_TURN = "not_your_turn"
     NOTHING_SUCH = "nothing_such"
     NOTHING_TO_TAKE = "nothing_to_take"

@@ -79,8 +79,8 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("Your {rank} is on its way; wait for the verdict.").format(rank=rank)
         case Hint.OUT:
             return t("You have no cards to play.")
-        case Hint.WATCHING:
-            return t("You are watching: take a seat on F3 to play.")
+        case Hint.SPECTATOR:
+            return t("You are a spectator: take a seat on F3 to play.")
         case Hint.NOT_YOUR_TURN:
             return t("It is not your turn.")
         case Hint.NOTHING_SUCH:

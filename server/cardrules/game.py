@@ -101,7 +101,7 @@ class Game(Protocol):
         """The match as `seat` may know it; None is a spectator without open hands."""
 
     def open_view(self) -> View:
-        """The match with all hands open, for watchers of a table that allows it, and replays."""
+        """The match with all hands open, for spectators of a table that allows it, and replays."""
 
     def pace(self) -> Pace:
         """How the next act comes about: by a race, in turns, or not at all."""

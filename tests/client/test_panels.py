@@ -139,9 +139,9 @@ def test_who_has_nothing_to_lose_leaves_at_once() -> None:
         assert isinstance(leave, s.LeaveTable)
 
 
-def test_a_watcher_sits_down_at_the_seat_chosen() -> None:
+def test_a_spectator_sits_down_at_the_seat_chosen() -> None:
     panel = start(at_table(seat=None), Ui(panel=Panel.TABLE, row=4))
-    assert after(panel, "f4").send == (s.JoinTable(table="kitchen", seat=4),)
+    assert after(panel, "f4").send == (s.TakeSeat(seat=4),)
 
 
 def test_the_lobby_joins_or_watches_the_table_chosen() -> None:

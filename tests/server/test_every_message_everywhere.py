@@ -73,7 +73,7 @@ def _seated(house: House) -> Guest:
     return dot
 
 
-def _watching(house: House) -> Guest:
+def _spectator(house: House) -> Guest:
     wim = house.guest("Wim")
     wim.ask(said.WatchTable(table=TABLE))
     return wim
@@ -87,7 +87,7 @@ SCENES: Final[list[tuple[Standing, Callable[[House], Guest]]]] = [
     (Standing.GREETING, _greeting),
     (Standing.LOBBY, _lobby),
     (Standing.TABLE, _seated),
-    (Standing.TABLE, _watching),
+    (Standing.TABLE, _spectator),
     (Standing.GONE, _gone),
 ]
 

@@ -39,7 +39,7 @@ def test_an_honest_evening_ends_and_everybody_saw_the_same(profile: Profile) -> 
 
 
 def test_any_pieces_in_which_bytes_arrive_make_the_same_messages() -> None:
-    world = evening(5, profile=Profile.WIRED, seats=3, watchers=0, most_chunk_bytes=7)
+    world = evening(5, profile=Profile.WIRED, seats=3, spectators=0, most_chunk_bytes=7)
     play(world)
     views_agree(world)
 
@@ -72,7 +72,7 @@ def test_durak_survives_everything_at_once(mode: str) -> None:
 
 
 def test_a_full_disk_at_the_first_seat_leaves_a_journal_that_can_be_restored() -> None:
-    world = evening(3, profile=Profile.WIRED, watchers=0)
+    world = evening(3, profile=Profile.WIRED, spectators=0)
     world.journal.full = True
     # By then the host was refused; he may try again to make a table after ten seconds.
     world.at(seconds(1), lambda: setattr(world.journal, "full", False))
@@ -90,7 +90,7 @@ def test_a_spectator_who_connects_again_and_again_is_one_spectator() -> None:
     world.rest(seconds(2))
     table = world.table()
     assert table is not None
-    assert len(table.audience.watchers) == 1
+    assert len(table.audience.spectators) == 1
     names = [session.player.name for session in world.server.sessions if session.player]
     assert sorted(names) == ["P0", "P1", "P2", "P3", "P4"]
 

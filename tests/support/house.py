@@ -320,7 +320,7 @@ def digest(server: Server) -> str:
                 table.paused,
                 table.frozen,
                 table.dealing.number,
-                len(table.audience.watchers),
+                len(table.audience.spectators),
                 [
                     (s.seat, s.player.name, s.ready, s.gave_up, s.connected, s.entropy)
                     for s in table.seats.values()

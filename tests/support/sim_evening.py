@@ -45,7 +45,7 @@ def evening(
     profile: Profile | None = None,
     *,
     seats: int = 4,
-    watchers: int = 1,
+    spectators: int = 1,
     most_chunk_bytes: int = 0,
     commit_us: int = 5_000,
     options: Mapping[str, OptionValue] | None = None,
@@ -61,7 +61,7 @@ def evening(
         commit_us=commit_us,
         most_chunk_bytes=most_chunk_bytes,
     )
-    paths = seat_paths(profile or rng.choice(list(Profile)), seats + watchers, rng)
+    paths = seat_paths(profile or rng.choice(list(Profile)), seats + spectators, rng)
     for number, path in enumerate(paths):
         character = Character(
             f"P{number}",

@@ -13,6 +13,7 @@ from cardclient.durak_bout import last_bout, last_bout_forms
 from cardclient.durak_words import durak_sentence, suit_name
 from cardclient.play_durak import beats, my_turn, options_of
 from cardclient.records import Seat
+from cardclient.screen import open_hands
 from cardclient.screen.paint import Line, Span, columns, fit, to_height, width, wrapped
 from cardclient.screen.seats import (
     Stage,
@@ -207,10 +208,7 @@ def hand(stage: Stage, view: DurakView, ui: Ui, cells: int) -> list[Line]:
     """The own hand, with brackets around the chosen card and a word under cards that may go."""
     model, t = stage.model, stage.look.texts.t
     if model.seat is None:
-        who = Who(stage.look, model.names, None)
-        parts = [f"{who.name(h.seat)}: {who.cards(h.cards)}" for h in view.open_hands]
-        told = " | ".join(parts) or t("watching: hands are hidden")
-        return [fit([("class:dim", f" {told}")], cells), fit([], cells)]
+        return open_hands.lines(stage, view.open_hands, cells)
     own = t("hand, {n}").format(n=len(model.hand))
     label = f" {own}  "
     indent = width([("", label)])

@@ -24,7 +24,7 @@ def corner(stage: Stage) -> Line:
     if model.table is not None and model.table.paused:
         return [("class:bad", t("paused: the server can't save"))]
     if model.my_seat is None and model.table is not None:
-        return [("class:dim", t("watching"))]
+        return [("class:dim", t("spectator"))]
     path = _path(model, stage)
     if model.turn is not None and path:
         return [("", path), *_time_left(stage, model.turn)]

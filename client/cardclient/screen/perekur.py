@@ -11,6 +11,7 @@ from typing import Final
 
 from cardclient.certainty import Certainty, certainty
 from cardclient.records import JudgedRace, Seat
+from cardclient.screen import open_hands
 from cardclient.screen.paint import Line, Span, centred, columns, fit, rule, to_height
 from cardclient.screen.seats import (
     Stage,
@@ -184,7 +185,7 @@ def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
     """The own hand by ranks, two lines: ranks, and under each its suits."""
     model, look = stage.model, stage.look
     if model.seat is None:
-        return _watched(stage, view, cells)
+        return open_hands.lines(stage, view.open_hands, cells)
     label = look.texts.t("hand, {n}").format(n=len(model.hand))
     ranks: Line = [*fit([("class:title", f" {label}")], _LABEL - 1), ("", " ")]
     suits: Line = fit([], _LABEL)
@@ -228,13 +229,3 @@ def _hinted(stage: Stage, view: PerekurView) -> Rank | None:
     table = stage.model.table
     on = table is not None and table.options.get("hints") is True
     return Rank(view.wanted) if on and view.last != stage.model.seat else None
-
-
-def _watched(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
-    """Where a hand would be, for watchers: open hands if the table shows them."""
-    who = Who(stage.look, stage.model.names, None)
-    told = stage.look.texts.t("watching: hands are hidden")
-    if view.open_hands:
-        told = stage.look.texts.t("watching, hands are open")
-    parts = [f"{who.name(hand.seat)}: {who.cards(hand.cards)}" for hand in view.open_hands]
-    return [fit([("class:dim", f" {told}")], cells), fit([("", " " + " | ".join(parts))], cells)]

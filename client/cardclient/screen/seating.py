@@ -123,7 +123,7 @@ def _facts(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
     texts = stage.look.texts
     said = [
         texts.t("match {n}").format(n=table.match) if table.match else texts.t("no match yet"),
-        texts.tn("{n} watching", "{n} watching", table.watchers).format(n=table.watchers),
+        texts.tn("{n} spectator", "{n} spectators", table.spectators).format(n=table.spectators),
     ]
     if table.commitment is not None:
         proof = texts.t("deal sealed as {digest}").format(digest=table.commitment.hex()[:16])

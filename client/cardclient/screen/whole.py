@@ -184,7 +184,7 @@ def _spoken(stage: Stage) -> Span | None:
 def _readiness(stage: Stage) -> Span | None:
     t, me, table = stage.look.texts.t, stage.model.my_seat, stage.model.table
     if me is None or table is None:
-        return ("class:dim", t("watching"))
+        return ("class:dim", t("spectator"))
     missing = table.least_seats - len(table.seats)
     if missing > 0:
         return ("class:warn", t("waiting for {n} more to sit down").format(n=missing))
