@@ -42,8 +42,9 @@ PURE = {
     ),
     "cardreplay": re.compile(r"viewer\.py"),
     "cardclient": re.compile(
-        r"(screen/.*|certainty|durak_bout|model(_\w+)?|receiving|timeline|pacing|records|games|hands|past_races|keys"
-        r"|controls|forms|plays|play_\w+|ui|theme|who|sentences|spoken|\w+_words)(\.py)?"
+        r"(screen/.*|certainty|durak_bout|model(_\w+)?|receiving|timeline|pacing|records|games"
+        r"|hands|past_races|keys|controls|forms|plays|play_\w+|ui|theme|who|sentences|spoken"
+        r"|\w+_words)(\.py)?"
     ),
 }
 # What a pure file may lean on besides pure files: types, constants, and the texts of a language.

@@ -134,6 +134,8 @@ def test_every_file_opens_by_saying_what_it_is() -> None:
 
 def test_no_file_is_longer_than_300_lines() -> None:
     lengths = {source.name: len(source.text.splitlines()) for source in sources()}
+    tests = {path: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*.py")}
+    lengths |= {path.name: len(text.splitlines()) for path, text in tests.items()}
     assert not {name: lines for name, lines in lengths.items() if lines > MOST_FILE_LINES}
 
 

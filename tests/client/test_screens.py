@@ -16,7 +16,7 @@ from cardclient.records import Hint, LinkState, Noted
 from cardclient.screen.seats import Stage
 from cardclient.screen.summary import histogram
 from cardclient.screen.whole import draw
-from cardclient.theme import ASCII_LINES, UNICODE_LINES, Deck, Look, look_of
+from cardclient.theme import ASCII_LINES, UNICODE_LINES, Look, look_of
 from cardclient.ui import Form, Panel, Ui
 from cardprotocol.cards import DECK_52, Suit, cards
 from cardprotocol.games import durak
@@ -277,31 +277,6 @@ def test_a_hand_of_all_ranks_stands_under_its_own_label() -> None:
 
 def test_chat_being_typed_is_shown() -> None:
     assert "say: hello_" in screen(in_race(), Ui(typing="hello"))
-
-
-@pytest.mark.parametrize(
-    ("environment", "plain"),
-    [
-        ({"LANG": "uk_UA.UTF-8"}, False),
-        ({"LC_ALL": "C", "LANG": "uk_UA.UTF-8"}, True),
-        ({"LC_CTYPE": "en_US.utf8", "LANG": "C"}, False),
-        ({}, True),
-    ],
-)
-def test_the_locale_decides_about_box_characters(environment: dict[str, str], plain: bool) -> None:
-    assert look_of(environment).ascii is plain
-
-
-def test_no_color_leaves_weight_and_reverse_alone() -> None:
-    sheet = look_of({"LANG": "C.UTF-8", "NO_COLOR": "1"}).style_sheet()
-    assert not any("ansi" in style for style in sheet.values())
-    assert sheet["chosen"] == "reverse"
-
-
-@pytest.mark.parametrize(("deck", "colours"), [(Deck.FOUR, 4), (Deck.TWO, 2), (Deck.MONO, 1)])
-def test_the_deck_has_as_many_colours_as_asked(deck: Deck, colours: int) -> None:
-    look = look_of({"LANG": "C.UTF-8"}, deck=deck)
-    assert len({look.style(suit) for suit in Suit}) == colours
 
 
 def test_the_corner_follows_what_the_server_measures_of_the_clock() -> None:

@@ -17,7 +17,8 @@ from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToServer
 from cardprotocol.messages.unions import AnyToServer
 from cardserver.transitions import TRANSITIONS, Standing
-from tests.support.house import TABLE, Guest, House, digest
+from tests.support.digest import digest
+from tests.support.house import TABLE, Guest, House
 from tests.support.protocol_samples import TO_SERVER
 
 Kind = type[ToServer]
