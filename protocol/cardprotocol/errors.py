@@ -52,6 +52,8 @@ class ErrorCode(enum.Enum):
     TABLE_BOTS = "table/bots"
     CHAT_TEXT = "chat/text"
     CHAT_RATE = "chat/rate"
+    # clocks
+    CLOCK_STAMP = "clock/stamp"
     # races
     CLAIM_NO_RACE = "claim/no_race"
     CLAIM_LATE = "claim/late"
@@ -200,6 +202,11 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
         "Use 1 to 200 visible characters.",
     ),
     ErrorCode.CHAT_RATE: ("Too much chat.", "One line a second, five at once."),
+    ErrorCode.CLOCK_STAMP: (
+        "That time can't be: it was not used.",
+        "Stamp with one monotonic clock, in microseconds, and send at once; say `shown` only from"
+        " T on.",
+    ),
     ErrorCode.CLAIM_NO_RACE: ("No such race is open.", "Claim only after a reveal."),
     ErrorCode.CLAIM_LATE: (
         "The race was over when the claim arrived.",

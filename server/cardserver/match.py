@@ -95,11 +95,11 @@ class Match:
 
     # -- what people ask -----------------------------------------------------------
 
-    def races(self) -> Racing:
-        """The races of this match; Refusal where the game has none."""
+    def races(self, asked: str) -> Racing:
+        """The races of this match; where the game has none a Refusal of the message `asked`."""
         if isinstance(self.pacer, Racing):
             return self.pacer
-        raise Refusal(ErrorCode.RULES_ACTION, field="type", value="claim", expected="act")
+        raise Refusal(ErrorCode.RULES_ACTION, field="type", value=asked, expected="act")
 
     def act(self, session: Session, seat: Seat, action: Action, request: int | None) -> None:
         """An action in turn."""

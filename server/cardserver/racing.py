@@ -27,6 +27,7 @@ from cardserver.race_log import encode_record
 from cardserver.receipts import Receipts
 from cardserver.refusal import Refusal
 from cardserver.revealing import Plan, Revealing
+from cardserver.showing import Showing
 from cardserver.timers import Timers
 from cardserver.watching import RaceWatch
 
@@ -51,6 +52,7 @@ class Racing:
         self._revealing = Revealing(match, self._receipts.sent)
         self._late = LateClaims(match.table, self._revealing.when_shown)
         self._watch = RaceWatch(match.table)
+        self._showing = Showing()
         self._timers = Timers(match.table.clock)
         self._wakes = Timers(match.table.clock)
         self._suspended = True  # until the first reveal: after a restart nobody is here
@@ -128,6 +130,7 @@ class Racing:
         self._asking.opened()
         lot = dead_heat_lot(self._match.lots, race)
         self._race = JudgedRace(race, plan.show_us, entrants, lot, lead_us=lead_us)
+        self._showing.opened(race, plan.show_us)
         self._receipts.opened(self._race)
         self._watch.opened()
         if pace.stall_seconds:
@@ -177,10 +180,10 @@ class Racing:
         raise self._locks.no_such_race(self._table.seats[seat], message.race, number)
 
     def shown(self, seat: Seat, message: Shown, arrived_us: int) -> None:
-        """A seat showed the reveal."""
-        if self._race is not None and message.race == self._race.number:
-            self._race.shown(seat, message.shown_us, arrived_us)
-            self._table.seats[seat].painted(message.shown_us, self._race.show_us, arrived_us)
+        """A seat showed a reveal."""
+        try:
+            self._showing.take(self._race, self._table.seats[seat], message, arrived_us)
+        finally:
             self._look()
 
     def stamped(self, seat: Seat, client_us: int, arrived_us: int) -> None:
@@ -218,12 +221,9 @@ class Racing:
         settle_credits(self._table, decision)
         self._watch.decided(race, decision)
         self._late.decided(decision)
-        if decision.winner is None:
-            self.open()
-            return
-        act = decision.winner, self._actions[decision.winner]
-        log = encode_record(race.record())
-        self._match.when_free(lambda: self._won(*act, verdict, log))
+        winner, log = decision.winner, encode_record(race.record())
+        action = self._actions[winner]
+        self._match.when_free(lambda: self._won(winner, action, verdict, log))
 
     def _won(self, seat: Seat, action: Action, verdict: Verdict, log: bytes) -> None:
         if self._match.over:

@@ -93,6 +93,7 @@ class Guest:
         self.closed = False
         self.paused_us: list[int] = []
         self.answers = True
+        self.offset_us = OFFSET_US
         self.opening: RaceOpening | None = None
         self.at_us = 0
         self._house = house
@@ -137,7 +138,7 @@ class Guest:
 
     def now_us(self) -> int:
         """What this guest's clock shows."""
-        return self._house.clock.now_us() + OFFSET_US
+        return self._house.clock.now_us() + self.offset_us
 
     def say(self, message: ToServer) -> None:
         """Send a message."""
@@ -295,7 +296,7 @@ class House:
             if self.match.pacer.armed:
                 break
             self.rest(5_000)
-        racing = self.match.races().race
+        racing = self.match.races("claim").race
         assert racing is not None, "no race opens"
         self.until(racing.show_us)
         for guest in guests:
