@@ -19,6 +19,7 @@ from cardprotocol.messages.to_client import Welcome
 from cardprotocol.messages.unions import PROTOCOL_VERSION
 from cardrules.kind import GameKind
 from cardrules.registry import game_kinds
+from cardserver.disk_room import DiskRoom, FreeBytes
 from cardserver.flags import Flag
 from cardserver.judge_stats import judge_line
 from cardserver.limits import FailureLimiter
@@ -37,7 +38,10 @@ SCORES_PAGE: Final = 20
 
 
 class Server:
-    """One server. `chance(n)` gives n unpredictable bytes; `wall_ms()` dates records."""
+    """One server. `chance(n)` gives n unpredictable bytes; `wall_ms()` dates records.
+
+    `free_bytes` asks for the room on the journal's disk, where there is one.
+    """
 
     def __init__(
         self,
@@ -49,6 +53,7 @@ class Server:
         scores: ScoreBook | None = None,
         wall_ms: Callable[[], int] = lambda: 0,
         kernel_checked: bool = False,
+        free_bytes: FreeBytes | None = None,
         report: Callable[[str, Exception | None], None] = lambda _text, _error: None,
     ) -> None:
         self.clock = clock
@@ -66,6 +71,7 @@ class Server:
         self._wall_ms = wall_ms
         self._report = report
         limits = settings.limits
+        self.disk_room = DiskRoom(clock, free_bytes, limits.free_bytes, self.report)
         self._token_failures = FailureLimiter(limits.token_failures, limits.token_wait_us)
         self._addresses: Counter[str] = Counter()
 

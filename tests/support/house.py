@@ -25,6 +25,7 @@ from cardprotocol.messages.base import ToClient, ToServer
 from cardprotocol.messages.parts import RaceOpening
 from cardprotocol.messages.unions import PROTOCOL_VERSION, AnyToClient
 from cardrules.game import Game
+from cardserver.disk_room import FreeBytes
 from cardserver.journal.memory import MemoryJournal
 from cardserver.match import Match
 from cardserver.records import Record
@@ -212,13 +213,20 @@ class House:
     """The server, its clock and its journal. `faults` are errors of its own that it reported."""
 
     def __init__(
-        self, settings: ServerSettings | None = None, seed: int = 1, *, keep: bool = True
+        self,
+        settings: ServerSettings | None = None,
+        seed: int = 1,
+        *,
+        keep: bool = True,
+        free_bytes: FreeBytes | None = None,
     ) -> None:
         self.clock = SimClock()
         self.journal = HeldJournal(keep=keep)
         self.faults: list[Exception] = []
         self._chance = Random(seed)
         self._settings = settings or ServerSettings()
+        self._free_bytes = free_bytes
+        self.reports: list[str] = []
         self.server = self.new_server()
 
     def new_server(self) -> Server:
@@ -228,8 +236,14 @@ class House:
             self.journal,
             self._chance.randbytes,
             self._settings,
-            report=lambda _text, error: None if error is None else self.faults.append(error),
+            free_bytes=self._free_bytes,
+            report=self._report,
         )
+
+    def _report(self, text: str, error: Exception | None) -> None:
+        self.reports.append(text)
+        if error is not None:
+            self.faults.append(error)
 
     def guest(self, name: str, *, peer: str = "127.0.0.1", bot: bool = False) -> Guest:
         """Somebody who has just been greeted."""
