@@ -15,6 +15,7 @@ from typing import Any, Literal
 import click
 
 from cardprotocol.address import DEFAULT_PORT, Address, parse_address
+from cardprotocol.codec import is_compiled
 from cardprotocol.messages.parts import OptionSpec
 from cardrules.game import IllegalAction
 from cardrules.kind import GameKind
@@ -24,6 +25,10 @@ from cardserver.house_bots import HouseBots
 from cardserver.journal.opening import default_folder
 from cardserver.settings import LIMIT_RANGES, Limits, ServerSettings
 
+SLOW_MSGPACK = (
+    "msgpack runs in its pure Python form, with which one client could keep the server busy:"
+    " unset MSGPACK_PUREPYTHON, or install msgpack with its compiled part"
+)
 MOST_DIGITS = 18  # of a number on the command line: Python refuses to read some thousands
 MOST_SHOWN = 60  # characters of a wrong value that are repeated
 
@@ -110,6 +115,9 @@ Exit status: 0 stopped by the end of standard input (with --referee: the bot pas
 @click.version_option(version("perekur"), message="cardserver %(version)s")
 def main(log_json: bool, listen: str, **arguments: Any) -> None:
     """Parse, serve, and leave with the exit code that says how it ended."""
+    if not is_compiled():
+        click.echo(f"cardserver: {SLOW_MSGPACK}", err=True)
+        sys.exit(1)
     address = _address(listen)
     folder = _folder(arguments["data"], arguments["no_data"])
     settings = ServerSettings(
