@@ -35,6 +35,7 @@ from cardserver.suspicion import Suspicion
 FEATURES: Final = ("resume", "scores", "watch")
 TOKEN_BYTES: Final = 16
 SCORES_PAGE: Final = 20
+JUDGE_LINE_US: Final = 1_000_000  # from a decision to the line about it: past any show time
 
 
 class Server:
@@ -64,7 +65,7 @@ class Server:
         self.kernel_checked = kernel_checked
         self.people = People()
         self.scores = scores
-        self.suspicion = Suspicion(self._suspicious)
+        self.suspicion = Suspicion(self._suspicious, self._judge_line)
         self.lobby = Lobby(self)
         self.sessions: dict[Session, None] = {}  # oldest first
         self.stopping = False
@@ -148,6 +149,10 @@ class Server:
                 f"odd: {name}: {flag.kind.value} {flag.figure} against {flag.limit}"
                 f" in {flag.count} observations"
             )
+
+    def _judge_line(self, line: str) -> None:
+        """How the judge does, a moment later: a host who plays must not see that a race is over."""
+        self.clock.call_later_us(JUDGE_LINE_US, lambda: self.report(line))
 
     # -- greeting ------------------------------------------------------------------
 
