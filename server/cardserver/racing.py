@@ -53,7 +53,7 @@ class Racing:
         self._revealing = Revealing(match, self._receipts.sent)
         self._late = LateClaims(match.table, self._revealing.when_shown)
         self._watch = RaceWatch(match.table)
-        self._showing = Showing()
+        self._showing = Showing(match)
         self._looking = Looking(match.table.presence)
         self._timers = Timers(match.table.clock)
         self._wakes = Timers(match.table.clock)

@@ -15,6 +15,7 @@ from cardserver.constants import EARLY_SHOW_US, FUTURE_SLACK_US, MARGIN_CAP_US
 from cardserver.refusal import Refusal
 
 if TYPE_CHECKING:
+    from cardserver.match import Match
     from cardserver.race import Race
     from cardserver.seats import SeatState
 
@@ -25,14 +26,15 @@ class Showing:
     """The newest reveal of a match. Before its T nobody may learn of it, not by a refusal either:
     until then its number is answered like one that will never be."""
 
-    def __init__(self) -> None:
+    def __init__(self, match: Match) -> None:
+        self._match = match
         self._number = 0
         self._show_us = 0
         self._before = 0
 
     def opened(self, number: int, show_us: int) -> None:
         """The reveal of race `number` is shown at `show_us`; what came before it has been shown."""
-        self._before = self._number or number - 1
+        self._before = self._number or (number if self._match.restored else number - 1)
         self._number, self._show_us = number, show_us
 
     def take(self, race: Race | None, state: SeatState, message: Shown, arrived_us: int) -> None:
@@ -54,13 +56,15 @@ class Showing:
 
     @property
     def _again(self) -> bool:
-        """Opened again after a pause: what was said of its first reveal may still arrive."""
+        """Opened again, after a pause or a restart: its first reveal may be spoken of still."""
         return self._before == self._number
 
     def _check_due(self, race: int, arrived_us: int, estimate: ClockEstimate) -> None:
         slack_us = _SLACK_US + min(estimate.noise_us, MARGIN_CAP_US)
         due = arrived_us >= self._show_us - slack_us
         newest = self._number if due else self._before
+        if not self._number and self._match.restored:
+            newest = self._match.acts + 1  # it may have been open when the server was stopped
         if race > newest:
             raise _refusal("race", race, f"at most {newest}, the newest whose show time has come")
 

@@ -16,6 +16,7 @@ from cardprotocol.messages import to_client as told
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToServer
 from cardserver.refusal import Refusal
+from cardserver.restore import restore
 from cardserver.showing import Showing
 from tests.support.durak_positions import position
 from tests.support.house import ONE_WAY_US, Guest
@@ -164,10 +165,10 @@ def test_before_its_time_a_reveal_is_answered_like_one_that_never_comes() -> Non
 
 
 def test_a_reveal_that_is_under_way_is_answered_as_if_it_were_not() -> None:
-    _house, (ann, _bob, _cid) = race_at(FORCED)
+    house, (ann, _bob, _cid) = race_at(FORCED)
     state = ann.session.table.seats[0] if ann.session.table is not None else None
     assert state is not None
-    under_way, none = Showing(), Showing()
+    under_way, none = Showing(house.match), Showing(house.match)
     for showing in (under_way, none):
         showing.opened(1, 1_000 * MS)
     under_way.opened(2, 2_000 * MS)
@@ -186,6 +187,21 @@ def test_a_shown_of_a_race_that_is_over_is_late_and_no_fault() -> None:
     house.rest(400 * MS)
     bob.say(said.Shown(race=1, shown_us=bob.now_us() - ONE_WAY_US))
     assert bob.codes() == []
+
+
+def test_a_shown_of_a_race_from_before_a_restart_is_no_fault() -> None:
+    house, guests = race_at(FORCED)
+    house.server = house.new_server()
+    restore(house.server, [record for _, record in house.journal.load()])  # type: ignore[misc]
+    back = [house.back(guest) for guest in guests]
+    for guest in back:
+        guest.ask(said.Resume(seq=0))
+    ann = back[0]
+    assert not house.match.pacer.armed
+    ann.say(said.Shown(race=1, shown_us=ann.now_us() - ONE_WAY_US))
+    assert house.race(*back) == 1
+    assert ann.codes() == []
+    assert ann.refused(said.Shown(race=2, shown_us=ann.now_us())).code == "clock/stamp"
 
 
 def test_a_pong_for_a_ping_from_before_the_clock_was_learned_anew_is_no_fault() -> None:
