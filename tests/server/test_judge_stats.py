@@ -5,7 +5,10 @@ from __future__ import annotations
 import dataclasses
 
 import msgspec
+import pytest
 
+from cardprotocol.messages import to_client as told
+from cardserver import judge_stats
 from cardserver.judge_stats import (
     LINE_RACES,
     LINE_US,
@@ -16,6 +19,8 @@ from cardserver.judge_stats import (
     within_uncertainty,
 )
 from tests.support.judge import MS, end, entrant, press, race
+from tests.support.perekur_positions import A, B, C, at
+from tests.support.refusals import lay, race_at
 
 
 def test_decisions_are_counted_by_why_they_closed_and_how_long_they_took() -> None:
@@ -77,9 +82,9 @@ def test_margins_below_what_the_clocks_are_known_to_are_counted() -> None:
                 msgspec.structs.replace(second, uncertainty_us=pair[1]),
                 third,
             )
-            told = msgspec.structs.replace(verdict, claims=claims)
-            assert within_uncertainty(told) is within
-            stats.decided(dataclasses.replace(decision, verdict=told))
+            known = msgspec.structs.replace(verdict, claims=claims)
+            assert within_uncertainty(known) is within
+            stats.decided(dataclasses.replace(decision, verdict=known))
     assert stats.snapshot().within_uncertainty == 2
 
 
@@ -95,3 +100,18 @@ def test_a_line_is_due_after_so_many_races_or_so_long() -> None:
     assert not diary.due(LINE_US - 1)
     assert diary.due(LINE_US)
     assert not diary.due(LINE_US + 1)
+
+
+def test_the_hosts_log_tells_of_no_race_before_its_verdict_is_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(judge_stats, "LINE_RACES", 1)
+    house, (ann, bob, _cid) = race_at(at({A: "TC KC", B: "JC AC", C: "QC"}, 47, last=C))
+    ann.say(ann.claim(lay("TC")))
+    while not any(reveal.verdict for reveal in bob.all(told.Reveal)):
+        assert not [line for line in house.reports if line.startswith("judge:")]
+        house.rest(1 * MS)
+    assert not [line for line in house.reports if line.startswith("judge:")]
+    house.rest(1_000 * MS)
+    (line,) = [line for line in house.reports if line.startswith("judge:")]
+    assert line.startswith("judge: 1 races")
