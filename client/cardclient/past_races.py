@@ -68,7 +68,7 @@ def noted(model: Model, race: JudgedRace, now_us: int) -> Model:
         return hinted(replace(model, record=record), _too_late(race.late), now_us)
     claims, winner = race.verdict.claims, race.verdict.winner
     own = next((claim for claim in claims if claim.seat == model.seat), None)
-    if own is None or own.lot or winner in (None, model.seat):
+    if own is None or own.lot or winner == model.seat:
         return model
     return hinted(model, Noted(Hint.LATE, behind_us=own.behind_us), now_us)
 

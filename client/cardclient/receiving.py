@@ -183,6 +183,8 @@ def _proven(model: Model, message: c.Reveal | c.Events) -> Model:
 
 
 def _refused(model: Model, message: c.Error, now_us: int) -> Model:
+    if message.code == ErrorCode.CLOCK_STAMP.value:
+        return model  # of no use to a person, and may come often: `clock` says how the clock stands
     if message.code == ErrorCode.CLAIM_LATE.value and past_races.is_told(model, message.race):
         return model
     race = model.race

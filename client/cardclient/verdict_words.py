@@ -31,7 +31,7 @@ def verdict_sentence(judged: JudgedRace, who: Who) -> str:
         ms = milliseconds(judged.late.reaction_us)
         result = late_words(judged.late, who.look)
         parts.append(said.format(who=who.name(who.seat), ms=ms, result=result))
-    if verdict.winner is not None and not verdict.claims:
+    if not verdict.claims:
         parts.append(t("the server laid for {who}").format(who=who.name(verdict.winner)))
     if certainty(verdict) is Certainty.DOUBTED:
         parts.append(t("too close to be sure"))
@@ -96,7 +96,5 @@ def closing_words(verdict: Verdict, look: Look) -> str:
             return t("closed after the longest wait, {ms} ms").format(ms=waited)
         case "server":
             return t("laid by the server")
-        case "void":
-            return t("no valid claim")
         case other:
             return look.clean(other)

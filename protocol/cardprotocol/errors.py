@@ -40,6 +40,7 @@ class ErrorCode(enum.Enum):
     TABLE_GAME = "table/game"
     TABLE_OPTION = "table/option"
     TABLE_FULL = "table/full"
+    TABLE_SPECTATORS_FULL = "table/spectators_full"
     TABLE_LIMIT = "table/limit"
     TABLE_NOT_AT = "table/not_at"
     TABLE_ALREADY_AT = "table/already_at"
@@ -52,6 +53,8 @@ class ErrorCode(enum.Enum):
     TABLE_BOTS = "table/bots"
     CHAT_TEXT = "chat/text"
     CHAT_RATE = "chat/rate"
+    # clocks
+    CLOCK_STAMP = "clock/stamp"
     # races
     CLAIM_NO_RACE = "claim/no_race"
     CLAIM_LATE = "claim/late"
@@ -85,6 +88,7 @@ class ErrorCode(enum.Enum):
     # the server itself
     SERVER_STOPPING = "server/stopping"
     SERVER_STORAGE = "server/storage"
+    SERVER_DISK = "server/disk"
     SERVER_FAULT = "server/fault"
 
     @property
@@ -168,10 +172,7 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
         "Read faster. The connection was closed; the seat is kept.",
     ),
     ErrorCode.TABLE_UNKNOWN: ("No table has that name.", "Ask for `list_tables`."),
-    ErrorCode.TABLE_NAME: (
-        "That can't be the name of a table.",
-        "Use 1 to 24 visible characters.",
-    ),
+    ErrorCode.TABLE_NAME: ("That can't be the name of a table.", "Use 1 to 24 visible characters."),
     ErrorCode.TABLE_NAME_TAKEN: ("A table with that name exists.", "Join it, or choose another."),
     ErrorCode.TABLE_GAME: ("This server has no such game.", "Ask for `list_games`."),
     ErrorCode.TABLE_OPTION: (
@@ -179,6 +180,10 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
         "`field` names the option, `expected` its values.",
     ),
     ErrorCode.TABLE_FULL: ("Every seat of the table is taken.", "Watch it, or choose another."),
+    ErrorCode.TABLE_SPECTATORS_FULL: (
+        "The table takes no more spectators.",
+        "Watch another, or try again later; `expected` says how many it takes.",
+    ),
     ErrorCode.TABLE_LIMIT: (
         "No more tables can be made now.",
         "Wait a few seconds, or join a table.",
@@ -195,11 +200,13 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
     ),
     ErrorCode.TABLE_NO_MATCH: ("No match is being played.", "Say that you are ready."),
     ErrorCode.TABLE_BOTS: ("This table takes no bots.", "Choose a table with bots."),
-    ErrorCode.CHAT_TEXT: (
-        "That text can't be shown.",
-        "Use 1 to 200 visible characters.",
-    ),
+    ErrorCode.CHAT_TEXT: ("That text can't be shown.", "Use 1 to 200 visible characters."),
     ErrorCode.CHAT_RATE: ("Too much chat.", "One line a second, five at once."),
+    ErrorCode.CLOCK_STAMP: (
+        "That time can't be: it was not used.",
+        "Stamp with one monotonic clock, in microseconds, and send at once; say `shown` only from"
+        " T on.",
+    ),
     ErrorCode.CLAIM_NO_RACE: ("No such race is open.", "Claim only after a reveal."),
     ErrorCode.CLAIM_LATE: (
         "The race was over when the claim arrived.",
@@ -280,6 +287,10 @@ _TEXTS: dict[ErrorCode, tuple[str, str]] = {
     ErrorCode.SERVER_STORAGE: (
         "The server can't write its journal: play is paused.",
         "Nothing was lost; play goes on when there is room.",
+    ),
+    ErrorCode.SERVER_DISK: (
+        "The server's disk is nearly full: no new tables can be made.",
+        "Join a table that is there, or tell the host; matches go on.",
     ),
     ErrorCode.SERVER_FAULT: (
         "The server met an error of its own at this table.",

@@ -15,6 +15,7 @@ from typing import Any, Literal
 import click
 
 from cardprotocol.address import DEFAULT_PORT, Address, parse_address
+from cardprotocol.codec import is_compiled
 from cardprotocol.messages.parts import OptionSpec
 from cardrules.game import IllegalAction
 from cardrules.kind import GameKind
@@ -22,7 +23,14 @@ from cardrules.options import describe, read_options
 from cardrules.registry import game_kinds
 from cardserver.house_bots import HouseBots
 from cardserver.journal.opening import default_folder
-from cardserver.settings import Limits, ServerSettings
+from cardserver.settings import LIMIT_RANGES, Limits, ServerSettings
+
+SLOW_MSGPACK = (
+    "msgpack runs in its pure Python form, with which one client could keep the server busy:"
+    " unset MSGPACK_PUREPYTHON, or install msgpack with its compiled part"
+)
+MOST_DIGITS = 18  # of a number on the command line: Python refuses to read some thousands
+MOST_SHOWN = 60  # characters of a wrong value that are repeated
 
 HELP = """Judge card games for people who connect with cardclient.
 
@@ -107,6 +115,9 @@ Exit status: 0 stopped by the end of standard input (with --referee: the bot pas
 @click.version_option(version("perekur"), message="cardserver %(version)s")
 def main(log_json: bool, listen: str, **arguments: Any) -> None:
     """Parse, serve, and leave with the exit code that says how it ended."""
+    if not is_compiled():
+        click.echo(f"cardserver: {SLOW_MSGPACK}", err=True)
+        sys.exit(1)
     address = _address(listen)
     folder = _folder(arguments["data"], arguments["no_data"])
     settings = ServerSettings(
@@ -173,17 +184,39 @@ def _address(text: str) -> Address:
 
 
 def _limits(changes: tuple[str, ...]) -> Limits:
-    known = {field.name for field in dataclasses.fields(Limits)}
-    values: dict[str, int] = {}
-    for change in changes:
-        name, equals, value = change.partition("=")
-        if name not in known or not equals or not value.isdecimal():
-            raise click.BadParameter(
-                f"{change!r} is not NAME=N with a name of: {', '.join(sorted(known))}",
-                param_hint="--limit",
-            )
-        values[name] = int(value)
-    return dataclasses.replace(Limits(), **values)
+    limits = dataclasses.replace(Limits(), **dict(map(_limit, changes)))
+    if limits.kept_for_resuming >= limits.connections:
+        raise click.BadParameter(
+            f"kept_for_resuming={limits.kept_for_resuming} is not below"
+            f" connections={limits.connections}: nobody could come",
+            param_hint="--limit",
+        )
+    return limits
+
+
+def _limit(change: str) -> tuple[str, int]:
+    name, equals, text = change.partition("=")
+    allowed = LIMIT_RANGES.get(name)
+    if allowed is None or not equals or not text.isdecimal():
+        raise click.BadParameter(
+            f"{_short(change)!r} is not NAME=N with a name of: {', '.join(sorted(LIMIT_RANGES))}",
+            param_hint="--limit",
+        )
+    value = _number(text)
+    if value is None or value not in allowed:
+        raise click.BadParameter(
+            f"{name}={_short(text)} is not from {allowed[0]} to {allowed[-1]}", param_hint="--limit"
+        )
+    return name, value
+
+
+def _number(text: str) -> int | None:
+    """The number that `text` writes; None if it is none, or longer than any that is meant."""
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}…"
 
 
 def _table_options(kind: GameKind, options: tuple[str, ...], level: str | None) -> dict[str, str]:
@@ -207,7 +240,8 @@ def _value(spec: OptionSpec | None, text: str) -> bool | int | str:
         return text
     if isinstance(spec.default, bool):
         return {"true": True, "false": False}.get(text, text)
-    return int(text) if text.isdecimal() else text
+    number = _number(text)
+    return text if number is None else number
 
 
 def _pair(option: str) -> tuple[str, str]:

@@ -36,6 +36,11 @@ class StampFault:
     expected: str
     resync: bool = False
 
+    @property
+    def told(self) -> bool:
+        """Whether its sender is told; a jump makes no stamp wrong, `clock` tells of the rest."""
+        return self.kind is not StampFaultKind.JUMP
+
 
 @dataclass(frozen=True, slots=True)
 class ClockEstimate:

@@ -49,6 +49,7 @@ class PathModel:
         self._use_kernel = kernel_available and not tunnelled
         self._kernel_min_us: int | None = None
         self._in_flight: OrderedDict[int, int] = OrderedDict()
+        self._forgotten = 0  # pings up to this number may be answered still: no fault, no use
         self._ping_sent_us: int | None = None
         self._last_heard_us: int | None = None
         self._kernel: KernelPath | None = None
@@ -84,7 +85,7 @@ class PathModel:
         """A ping with this number was written to the wire."""
         self._in_flight[ping] = now_us
         if len(self._in_flight) > PINGS_IN_FLIGHT:
-            self._in_flight.popitem(last=False)
+            self._forgotten = self._in_flight.popitem(last=False)[0]
         self._ping_sent_us = now_us
         self._burst_left = max(0, self._burst_left - 1)
 
@@ -100,6 +101,7 @@ class PathModel:
     def resync(self) -> None:
         """Forget the mapping and learn it anew, as after a suspension."""
         self._burst_left = BURST_PINGS
+        self._forgotten = max(self._in_flight, default=self._forgotten)
         self._in_flight.clear()
         self._restart()
 
@@ -112,6 +114,8 @@ class PathModel:
     ) -> StampFault | None:
         """A ping's answer. Returns why it is impossible; it is then not used."""
         asked_us = self._in_flight.pop(ping, None)
+        if asked_us is None and 0 < ping <= self._forgotten:
+            return self.stamp(sent_us, arrived_us, kernel)
         if asked_us is None:
             expected = "a ping in flight"
             return StampFault(StampFaultKind.UNKNOWN_PING, "ping", ping, expected)
@@ -136,9 +140,10 @@ class PathModel:
         arrived_us: int,
         kernel: KernelPath | None = None,
         *,
+        field: str = "sent_us",
         press: bool = False,
     ) -> StampFault | None:
-        """Any stamped message. Returns why it is impossible; it is then not used.
+        """Any stamped message. Returns why `field` is impossible; it is then not used.
 
         `press`: the stamp of a claim. It keeps stamps in order like any other but is no evidence
         of the path's delay: a press stamped early would look like a slow path and earn credit.
@@ -149,7 +154,9 @@ class PathModel:
         if kernel is not None and self._use_kernel:
             self._kernel_min_us = kernel.min_rtt_us
             self._needs.kernel_saw(kernel.min_rtt_us, kernel.rtt_us, arrived_us)
-        fault = self._backwards(client_us, press) or self._future(client_us, arrived_us)
+        fault = self._backwards(client_us, field, press) or self._future(
+            client_us, field, arrived_us
+        )
         if fault is not None:
             return fault
         self._newest_stamp_us = max(client_us, self._newest_stamp_us)
@@ -205,15 +212,15 @@ class PathModel:
         fit = self._clock.fit()
         return 0 if fit is None else fit.drift_ppb
 
-    def _backwards(self, client_us: int, press: bool) -> StampFault | None:
+    def _backwards(self, client_us: int, field: str, press: bool) -> StampFault | None:
         behind_us = self._newest_stamp_us - client_us
         if behind_us <= STAMP_SLACK_US:
             return None
         expected = f"at least {self._newest_stamp_us - STAMP_SLACK_US}"
         by_us = 0 if press else behind_us
-        return self._fault(StampFaultKind.BACKWARDS, client_us, expected, by_us)
+        return self._fault(StampFaultKind.BACKWARDS, field, client_us, expected, by_us)
 
-    def _future(self, client_us: int, arrived_us: int) -> StampFault | None:
+    def _future(self, client_us: int, field: str, arrived_us: int) -> StampFault | None:
         fit = self._synced_fit()
         if fit is None:
             return None
@@ -222,7 +229,7 @@ class PathModel:
         if ahead_us <= FUTURE_SLACK_US:
             return None
         expected = f"at most {latest_us + FUTURE_SLACK_US}"
-        return self._fault(StampFaultKind.FUTURE, client_us, expected, ahead_us)
+        return self._fault(StampFaultKind.FUTURE, field, client_us, expected, ahead_us)
 
     def _jump(self, sample: ClockSample) -> StampFault | None:
         """A residual that no split of the two round trips explains, or one that stays.
@@ -248,11 +255,13 @@ class PathModel:
             StampFaultKind.JUMP, "received_us", abs(residual_us), f"within {explained_us} us", True
         )
 
-    def _fault(self, kind: StampFaultKind, value: int, expected: str, by_us: int) -> StampFault:
+    def _fault(
+        self, kind: StampFaultKind, field: str, value: int, expected: str, by_us: int
+    ) -> StampFault:
         resync = by_us > CLOCK_JUMP_US
         if resync:
             self.resync()
-        return StampFault(kind, "stamp", value, expected, resync)
+        return StampFault(kind, field, value, expected, resync)
 
     def _follow_route(self, sample: ClockSample, kernel: KernelPath | None) -> None:
         """Give up the old best when the route has grown longer, and the kernel agrees."""

@@ -100,6 +100,8 @@ class Lobby:
         limits = self._server.settings.limits
         if len(self._tables) >= limits.tables:
             raise Refusal(ErrorCode.TABLE_LIMIT, expected=f"at most {limits.tables} tables")
+        if self._server.disk_room.low():
+            raise Refusal(ErrorCode.SERVER_DISK, expected=self._server.disk_room.needed)
         if self._server.is_local(session.wire.peer):
             return
         now_us = self._server.clock.now_us()

@@ -16,6 +16,7 @@ from cardprotocol.messages.to_server import Claim
 from cardrules.game import IllegalAction, Seat
 from cardrules.options import RaceOptions
 from cardserver.race import ClaimFault
+from cardserver.race import Race as JudgedRace
 from cardserver.refusal import Refusal
 from cardserver.seats import SeatState
 
@@ -70,14 +71,14 @@ class Locks:
             locked_us=self.lock(state, fault.code) if fault.locked else 0,
         )
 
-    def no_such_race(self, state: SeatState, race: int, current: int | None) -> Refusal:
+    def no_such_race(self, state: SeatState, race: int, current: JudgedRace | None) -> Refusal:
         """A claim for a race that never opened: too early, as a key press before the reveal is."""
         code = ErrorCode.RULES_NOT_OPEN if current is None else ErrorCode.CLAIM_NO_RACE
         return Refusal(
             code,
             field="race",
             value=str(race),
-            expected="a reveal first" if current is None else str(current),
+            expected="a reveal first" if current is None else str(current.number),
             race=race,
             locked_us=self.lock(state, code),
         )

@@ -44,6 +44,7 @@ class Match:
         self.game: Game = first.game
         self.acts = 0  # records of this match after its beginning; the next race is acts + 1
         self.over = False
+        self.restored = False  # from the journal: its people remember more of it than it does
         self.settled = False  # its end is on the screens, and the table open for another
         self.history: deque[Announcement] = deque(maxlen=HISTORY)
         self._seed = seed
@@ -74,6 +75,7 @@ class Match:
     def replay_beginning(self) -> None:
         """Count the deal's events without telling anybody (restart)."""
         self._pending = False
+        self.restored = True
         self._remember(self._first.events, None)
 
     def replay_over(self, outcome: Outcome) -> None:
@@ -95,11 +97,11 @@ class Match:
 
     # -- what people ask -----------------------------------------------------------
 
-    def races(self) -> Racing:
-        """The races of this match; Refusal where the game has none."""
+    def races(self, asked: str) -> Racing:
+        """The races of this match; where the game has none a Refusal of the message `asked`."""
         if isinstance(self.pacer, Racing):
             return self.pacer
-        raise Refusal(ErrorCode.RULES_ACTION, field="type", value="claim", expected="act")
+        raise Refusal(ErrorCode.RULES_ACTION, field="type", value=asked, expected="act")
 
     def act(self, session: Session, seat: Seat, action: Action, request: int | None) -> None:
         """An action in turn."""

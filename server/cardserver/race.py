@@ -101,6 +101,11 @@ class Race:
         """A legal card was claimed. None: it counts. A fault changes nothing but the watermark."""
         return self._take_claim(ClaimSeen(seat, arrived_us, nonce, shown_us, pressed_us))
 
+    def earliest_shown_us(self, seat: Seat) -> int:
+        """When the seat can have shown the reveal at the earliest (its clock); 0: any time."""
+        entered = self._seats.get(seat)
+        return entered.earliest_shown_us if entered is not None and entered.awaited else 0
+
     def shown(self, seat: Seat, shown_us: int, arrived_us: int) -> None:
         """The seat's client says when it showed the reveal."""
         if self._open_at(arrived_us, seat):

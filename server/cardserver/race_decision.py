@@ -27,7 +27,7 @@ class Decision:
     sending no stamp at all.
     """
 
-    winner: Seat | None
+    winner: Seat
     verdict: Verdict
     used_us: Mapping[Seat, int]
     decided_us: int

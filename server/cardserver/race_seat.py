@@ -128,9 +128,14 @@ class RaceSeat:
         """Whether any stamp came since the race opened."""
         return self._heard_stamp
 
+    @property
+    def earliest_shown_us(self) -> int:
+        """When its client can have shown the reveal at the earliest, by its own clock."""
+        return self.entrant.at_client_us - EARLY_SHOW_US
+
     def shown(self, shown_us: int) -> None:
         """The first report counts: a later one would shorten the reaction."""
-        if self._shown_us is None and shown_us >= self.entrant.at_client_us - EARLY_SHOW_US:
+        if self._shown_us is None and shown_us >= self.earliest_shown_us:
             self._shown_us = shown_us
         self.stamp(shown_us)
 
@@ -241,9 +246,8 @@ class RaceSeat:
         return max(0, shown_us - latest_us)
 
     def _bad_stamp(self, seen: ClaimSeen) -> ClaimFault | None:
-        earliest_us = self.entrant.at_client_us - EARLY_SHOW_US
-        if self.awaited and seen.shown_us < earliest_us:
-            return _stamp_fault("shown_us", seen.shown_us, f"at least {earliest_us}")
+        if self.awaited and seen.shown_us < self.earliest_shown_us:
+            return _stamp_fault("shown_us", seen.shown_us, f"at least {self.earliest_shown_us}")
         if self._stamp_us is not None and seen.pressed_us < self._stamp_us - STAMP_SLACK_US:
             least_us = self._stamp_us - STAMP_SLACK_US
             return _stamp_fault("pressed_us", seen.pressed_us, f"at least {least_us}")

@@ -20,13 +20,15 @@ from cardserver.asking import Asking
 from cardserver.entrants import NONCE_BYTES, dead_heat_lot, make_entrants, settle_credits
 from cardserver.late_claims import LateClaims
 from cardserver.locks import Locks, check_action
-from cardserver.presence import AWAY_ARMED_US, AWAY_IDLE_US, LEARNING_STEP_US
+from cardserver.looking import Looking
+from cardserver.presence import AWAY_ARMED_US, AWAY_IDLE_US
 from cardserver.race import Decision
 from cardserver.race import Race as JudgedRace
 from cardserver.race_log import encode_record
 from cardserver.receipts import Receipts
 from cardserver.refusal import Refusal
 from cardserver.revealing import Plan, Revealing
+from cardserver.showing import Showing
 from cardserver.timers import Timers
 from cardserver.watching import RaceWatch
 
@@ -51,6 +53,8 @@ class Racing:
         self._revealing = Revealing(match, self._receipts.sent)
         self._late = LateClaims(match.table, self._revealing.when_shown)
         self._watch = RaceWatch(match.table)
+        self._showing = Showing(match)
+        self._looking = Looking(match.table.presence)
         self._timers = Timers(match.table.clock)
         self._wakes = Timers(match.table.clock)
         self._suspended = True  # until the first reveal: after a restart nobody is here
@@ -77,17 +81,22 @@ class Racing:
         if told.proof:
             self._clock.call_later_us(delay_us, self._table.dealing.match_over)
         elif isinstance(pace, Race) and not opens:
+            self._looking.begins(pace, self._clock.now_us() + delay_us)
             self._timers.later(delay_us + pace.wait_seconds * 1_000_000, self.open)
 
     def open(self) -> None:
         """Open the race of this moment, by itself."""
-        match = self._match
-        if match.over or match.pending or self._race is not None:
+        match, pace = self._match, self._match.game.pace()
+        if match.over or self._race is not None:
             return
-        if not isinstance(match.game.pace(), Race) or not self._enough():
+        if match.pending:
+            match.when_free(self.open)
             return
-        if self._table.presence.clocks_unknown():
-            self._timers.later(LEARNING_STEP_US, self.open)
+        if not isinstance(pace, Race) or not self._enough():
+            return
+        wait_us = self._looking.left_us(pace, self._clock.now_us())
+        if wait_us:
+            self._timers.later(wait_us, self.open)
         else:
             self._reveal(None, opens=True)
 
@@ -109,9 +118,7 @@ class Racing:
         self._cancel_timers()
         self._table.presence.mark_away(now_us, AWAY_IDLE_US)
         plan = self._revealing.plan(now_us)
-        nonces: dict[Seat, bytes] = {}
-        if opens:
-            nonces = self._start(now_us, plan)
+        nonces = self._start(now_us, plan) if opens else {}
         race = self._race.number if self._race is not None else None
         self._revealing.send(told, plan, race, nonces)
         return plan.show_us - now_us
@@ -128,15 +135,13 @@ class Racing:
         self._asking.opened()
         lot = dead_heat_lot(self._match.lots, race)
         self._race = JudgedRace(race, plan.show_us, entrants, lot, lead_us=lead_us)
+        self._showing.opened(race, plan.show_us)
         self._receipts.opened(self._race)
         self._watch.opened()
-        if pace.stall_seconds:
-            self._timers.later(
-                lead_us + pace.stall_seconds * 1_000_000, partial(self._lay_for, "stalled")
-            )
-        self._timers.later(
-            lead_us + self._table.settings.autoplay_us, partial(self._lay_for, "absent")
-        )
+        stall_us, absent_us = pace.stall_seconds * 1_000_000, self._table.settings.autoplay_us
+        if stall_us:
+            self._timers.later(lead_us + stall_us, partial(self._lay_for, "stalled"))
+        self._timers.later(lead_us + absent_us, partial(self._lay_for, "absent"))
         self._timers.later(lead_us + AWAY_ARMED_US, self._look_for_away)
         return nonces
 
@@ -167,20 +172,19 @@ class Racing:
         self._decide()
 
     def _not_open(self, session: Session, seat: Seat, message: Claim, arrived_us: int) -> None:
-        race, coming = self._race, self._match.acts + 1
+        race = self._race
         if message.race == self._late.number:
             self._late.take(session, seat, message, arrived_us)
             return
-        if message.race < (coming if race is None else race.number):
+        if message.race < (self._match.acts + 1 if race is None else race.number):
             raise Refusal(ErrorCode.CLAIM_LATE, race=message.race)
-        number = race.number if race is not None else None
-        raise self._locks.no_such_race(self._table.seats[seat], message.race, number)
+        raise self._locks.no_such_race(self._table.seats[seat], message.race, race)
 
     def shown(self, seat: Seat, message: Shown, arrived_us: int) -> None:
-        """A seat showed the reveal."""
-        if self._race is not None and message.race == self._race.number:
-            self._race.shown(seat, message.shown_us, arrived_us)
-            self._table.seats[seat].painted(message.shown_us, self._race.show_us, arrived_us)
+        """A seat showed a reveal."""
+        try:
+            self._showing.take(self._race, self._table.seats[seat], message, arrived_us)
+        finally:
             self._look()
 
     def stamped(self, seat: Seat, client_us: int, arrived_us: int) -> None:
@@ -218,12 +222,9 @@ class Racing:
         settle_credits(self._table, decision)
         self._watch.decided(race, decision)
         self._late.decided(decision)
-        if decision.winner is None:
-            self.open()
-            return
-        act = decision.winner, self._actions[decision.winner]
-        log = encode_record(race.record())
-        self._match.when_free(lambda: self._won(*act, verdict, log))
+        winner, log = decision.winner, encode_record(race.record())
+        action = self._actions[winner]
+        self._match.when_free(lambda: self._won(winner, action, verdict, log))
 
     def _won(self, seat: Seat, action: Action, verdict: Verdict, log: bytes) -> None:
         if self._match.over:
@@ -287,8 +288,6 @@ class Racing:
         self._look()
 
     def _look_for_away(self) -> None:
-        if self._race is None:
-            return
         if self._table.presence.mark_away(self._clock.now_us(), AWAY_ARMED_US):
             self._drop_absent()
         self._timers.later(AWAY_ARMED_US, self._look_for_away)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 import secrets
+import shutil
 import signal
 import sys
 import time
@@ -25,6 +26,7 @@ from twisted.python.failure import Failure
 from cardprotocol.address import Address
 from cardserver.addresses import reachable_hosts
 from cardserver.connection import Connection, ConnectionFactory
+from cardserver.disk_room import FreeBytes
 from cardserver.house_bots import WRONG_USAGE, HouseBots, HouseBotsProcess
 from cardserver.journal.errors import JournalError
 from cardserver.journal.memory import MemoryJournal
@@ -103,6 +105,7 @@ class Running:
             scores=Scores(),
             wall_ms=lambda: time.time_ns() // 1_000_000,
             kernel_checked=kernel_available(),
+            free_bytes=_disk_of(self._plan.data),
             report=self._report,
         )
         if isinstance(self._journal, SqliteJournal):
@@ -171,6 +174,10 @@ class Running:
             self._note(text)
         else:
             self._log.failure("{text}", Failure(error), text=text)  # type: ignore[no-untyped-call]
+
+
+def _disk_of(folder: Path | None) -> FreeBytes | None:
+    return None if folder is None else lambda: shutil.disk_usage(folder).free
 
 
 class _Until(Protocol):

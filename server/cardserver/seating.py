@@ -176,7 +176,8 @@ class Seating:
         table = self._table
         table.check_sound()
         if len(table.audience.spectators) >= table.settings.limits.spectators:
-            raise Refusal(ErrorCode.TABLE_FULL, expected="fewer spectators")
+            most = table.settings.limits.spectators
+            raise Refusal(ErrorCode.TABLE_SPECTATORS_FULL, expected=f"at most {most} spectators")
         if table.seat_of(session) is not None:  # given up in the match that is played
             raise Refusal(ErrorCode.TABLE_IN_MATCH, expected="join_table takes the seat back")
         session.table = table

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from cardprotocol.messages.parts import SeatInfo
+from cardserver.clock_estimate import UNSYNCED, ClockEstimate
 
 if TYPE_CHECKING:
     from cardserver.people import Player
@@ -41,6 +42,11 @@ class SeatState:
     def connected(self) -> bool:
         """Whether somebody is there to play it."""
         return self.session is not None
+
+    def estimate(self, now_us: int) -> ClockEstimate:
+        """What is believed of its player's clock."""
+        session = self.session
+        return UNSYNCED if session is None else session.path.estimate(now_us)
 
     def missing(self, now_us: int, grace_us: int) -> bool:
         """Whether the server plays for it: given up, or lost for longer than the grace."""

@@ -19,6 +19,7 @@ from cardprotocol.messages.to_client import Welcome
 from cardprotocol.messages.unions import PROTOCOL_VERSION
 from cardrules.kind import GameKind
 from cardrules.registry import game_kinds
+from cardserver.disk_room import DiskRoom, FreeBytes
 from cardserver.flags import Flag
 from cardserver.judge_stats import judge_line
 from cardserver.limits import FailureLimiter
@@ -34,10 +35,14 @@ from cardserver.suspicion import Suspicion
 FEATURES: Final = ("resume", "scores", "watch")
 TOKEN_BYTES: Final = 16
 SCORES_PAGE: Final = 20
+JUDGE_LINE_US: Final = 1_000_000  # from a decision to the line about it: past any show time
 
 
 class Server:
-    """One server. `chance(n)` gives n unpredictable bytes; `wall_ms()` dates records."""
+    """One server. `chance(n)` gives n unpredictable bytes; `wall_ms()` dates records.
+
+    `free_bytes` asks for the room on the journal's disk, where there is one.
+    """
 
     def __init__(
         self,
@@ -49,6 +54,7 @@ class Server:
         scores: ScoreBook | None = None,
         wall_ms: Callable[[], int] = lambda: 0,
         kernel_checked: bool = False,
+        free_bytes: FreeBytes | None = None,
         report: Callable[[str, Exception | None], None] = lambda _text, _error: None,
     ) -> None:
         self.clock = clock
@@ -59,13 +65,14 @@ class Server:
         self.kernel_checked = kernel_checked
         self.people = People()
         self.scores = scores
-        self.suspicion = Suspicion(self._suspicious)
+        self.suspicion = Suspicion(self._suspicious, self._judge_line)
         self.lobby = Lobby(self)
         self.sessions: dict[Session, None] = {}  # oldest first
         self.stopping = False
         self._wall_ms = wall_ms
         self._report = report
         limits = settings.limits
+        self.disk_room = DiskRoom(clock, free_bytes, limits.free_bytes, self.report)
         self._token_failures = FailureLimiter(limits.token_failures, limits.token_wait_us)
         self._addresses: Counter[str] = Counter()
 
@@ -142,6 +149,10 @@ class Server:
                 f"odd: {name}: {flag.kind.value} {flag.figure} against {flag.limit}"
                 f" in {flag.count} observations"
             )
+
+    def _judge_line(self, line: str) -> None:
+        """How the judge does, a moment later: a host who plays must not see that a race is over."""
+        self.clock.call_later_us(JUDGE_LINE_US, lambda: self.report(line))
 
     # -- greeting ------------------------------------------------------------------
 

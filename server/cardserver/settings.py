@@ -1,4 +1,4 @@
-"""What a host may set, and every limit with its default and reason.
+"""What a host may set, and every limit with its default, its range and its reason.
 
 What lives here: one frozen value handed to the server. What must not: reading
 it from arguments (__main__.py) or acting on it.
@@ -6,30 +6,64 @@ it from arguments (__main__.py) or acting on it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Final
+
+_RANGE: Final = "range"
+_PORTS: Final = 65_535  # more connections than that one address can't have
+_DAY_US: Final = 86_400_000_000
+_HOUR_US: Final = 3_600_000_000
+
+
+def _limit(default: int, least: int, most: int) -> int:
+    # What a dataclass takes for a field is no int; who reads the class sees one.
+    made: int = field(default=default, metadata={_RANGE: range(least, most + 1)})
+    return made
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds that keep one client from costing the others anything."""
+    """Bounds that keep one client from costing the others anything.
 
-    connections: int = 1024
-    kept_for_resuming: int = 8  # connections only a player with a waiting seat may take
-    connections_per_address: int = 8  # loopback is exempt: local bots and tests
-    tables: int = 256
-    table_gap_us: int = 10_000_000  # between two tables made from one address; not on loopback
-    hello_us: int = 5_000_000
-    frame_us: int = 5_000_000  # a started frame must be complete by then
-    silence_us: int = 15_000_000  # pings come every second: fifteen missed
-    stamps_per_s: int = 100  # a tick each 25 ms, pongs at 100 ms and shown: about 52
-    claims_per_s: int = 20  # above what fingers do; hammering must not pay
-    others_per_s: int = 20
-    others_burst: int = 40
-    chat_burst: int = 5
-    strikes: int = 3  # empty buckets before the connection is closed
-    token_failures: int = 5  # of one address before it must wait; not on loopback
-    token_wait_us: int = 30_000_000
-    spectators: int = 32  # per table
+    Below a range's least honest clients would be shut out, above its most a limit limits nothing.
+    """
+
+    connections: int = _limit(1024, 2, _PORTS)
+    # connections only a player with a waiting seat may take
+    kept_for_resuming: int = _limit(8, 0, _PORTS - 1)
+    # loopback is exempt: local bots and tests
+    connections_per_address: int = _limit(8, 1, _PORTS)
+    tables: int = _limit(256, 1, 10_000)
+    # between two tables made from one address; not on loopback
+    table_gap_us: int = _limit(10_000_000, 0, _DAY_US)
+    hello_us: int = _limit(5_000_000, 500_000, _HOUR_US)
+    # a started frame must be complete by then
+    frame_us: int = _limit(5_000_000, 500_000, _HOUR_US)
+    # pings come every second: fifteen missed
+    silence_us: int = _limit(15_000_000, 3_000_000, _DAY_US)
+    # a tick each 25 ms, pongs at 100 ms and shown: about 52
+    stamps_per_s: int = _limit(100, 60, 10_000)
+    # above what fingers do; hammering must not pay
+    claims_per_s: int = _limit(20, 2, 1_000)
+    others_per_s: int = _limit(20, 2, 10_000)
+    others_burst: int = _limit(40, 5, 100_000)
+    chat_burst: int = _limit(5, 1, 1_000)
+    # empty buckets before the connection is closed
+    strikes: int = _limit(3, 1, 1_000)
+    # of one address before it must wait; not on loopback
+    token_failures: int = _limit(5, 1, 1_000_000)
+    token_wait_us: int = _limit(30_000_000, 0, _DAY_US)
+    spectators: int = _limit(32, 0, 10_000)  # per table
+    # on the journal's disk for a new table; an evening takes a few MiB, and others write too
+    free_bytes: int = _limit(64 * 1024 * 1024, 0, 1 << 50)
+
+
+LIMIT_RANGES: Final[Mapping[str, range]] = MappingProxyType(
+    {limit.name: limit.metadata[_RANGE] for limit in dataclasses.fields(Limits)}
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from cardprotocol.errors import ErrorCode
 from cardserver.clocksync import ClockEstimate, PathModel
 from cardserver.flags import Flag, SeatWatch
-from cardserver.judge_stats import JudgeSnapshot, JudgeStats
+from cardserver.judge_stats import Diary, JudgeSnapshot, JudgeStats, judge_line
 from cardserver.race import Decision, Race
 
 Tell = Callable[[str, Flag], None]  # a player's name, and what is odd
@@ -20,8 +20,11 @@ Tell = Callable[[str, Flag], None]  # a player's name, and what is odd
 class Suspicion:
     """One for a server. Players are known by name, so that watches outlive tables."""
 
-    def __init__(self, tell: Tell) -> None:
+    def __init__(self, tell: Tell, report: Callable[[str], None] = lambda _line: None) -> None:
+        """`report` gets the judge's record as one line, now and then."""
         self._tell = tell
+        self._report = report
+        self._diary = Diary()
         self._stats = JudgeStats()
         self._watches: dict[str, SeatWatch] = {}
         self._told: set[tuple[str, str]] = set()
@@ -43,6 +46,8 @@ class Suspicion:
             watch.raced(won=claim.seat == decision.winner, claimants=len(claims))
             self._look(name)
         self.late(race)
+        if self._diary.due(decision.decided_us):
+            self._report(judge_line(self._stats.snapshot()))
 
     def late(self, race: Race) -> None:
         """Count the claims that came to a decided race since this was last called for it."""

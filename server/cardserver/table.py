@@ -186,7 +186,7 @@ class Table:
     def claim(self, session: Session, message: said.Claim, arrived_us: int) -> None:
         """A claim in a race."""
         match, seat = self._match_of(session, message.race)
-        match.races().claim(session, seat, message, arrived_us)
+        match.races("claim").claim(session, seat, message, arrived_us)
 
     def act(self, session: Session, message: said.Act) -> None:
         """An action in turn."""
@@ -202,8 +202,11 @@ class Table:
     def shown(self, session: Session, message: said.Shown, arrived_us: int) -> None:
         """A seat showed a reveal; spectators' word is taken and does nothing."""
         seat = self.seat_of(session)
-        if seat is not None and self.playing and self.match is not None:
-            self.match.races().shown(seat, message, arrived_us)
+        if seat is None:
+            return
+        if self.match is None:
+            raise Refusal(ErrorCode.TABLE_NO_MATCH)
+        self.match.races("shown").shown(seat, message, arrived_us)
 
     def stamped(self, session: Session, client_us: int, arrived_us: int) -> None:
         """Any stamp of a seat."""
@@ -211,7 +214,7 @@ class Table:
             return
         seat = self.seat_of(session)
         if seat is not None:
-            self.match.races().stamped(seat, client_us, arrived_us)
+            self.match.races("stamp").stamped(seat, client_us, arrived_us)
 
     # -- the match -----------------------------------------------------------------
 

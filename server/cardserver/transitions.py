@@ -14,6 +14,7 @@ from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToServer
 from cardserver.refusal import Refusal
+from cardserver.showing import check_stamp
 
 if TYPE_CHECKING:
     from cardserver.session import Session
@@ -68,19 +69,23 @@ def _pong(session: Session, message: said.Pong, arrived_us: int) -> None:
     )
     session.stamped(message.sent_us, arrived_us, fault)
     session.tell_clock(arrived_us)
+    check_stamp(fault)
 
 
 def _tick(session: Session, message: said.Tick, arrived_us: int) -> None:
     fault = session.path.stamp(message.sent_us, arrived_us, session.wire.kernel_path())
     session.stamped(message.sent_us, arrived_us, fault)
+    check_stamp(fault)
 
 
 def _shown(session: Session, message: said.Shown, arrived_us: int) -> None:
-    fault = session.path.stamp(message.shown_us, arrived_us, session.wire.kernel_path())
+    kernel = session.wire.kernel_path()
+    fault = session.path.stamp(message.shown_us, arrived_us, kernel, field="shown_us")
     if fault is None:
         _table(session).shown(session, message, arrived_us)
-    else:
+    else:  # the race goes on without it: the claim says again when the reveal was shown
         session.stamped(message.shown_us, arrived_us, fault)
+    check_stamp(fault)
 
 
 def _claim(session: Session, message: said.Claim, arrived_us: int) -> None:

@@ -59,7 +59,6 @@ def dead_heats(races: int) -> tuple[float, int]:
             race.claim(seat, NONCE, SHOW_US, pressed_us, SHOW_US + 201_000 + seat)
         decision = race.decide(SHOW_US + 300_000)
         assert decision is not None
-        assert decision.winner is not None
         wins[decision.winner] += 1
         unequal += replay(race.record(), lot) != decision  # type: ignore[arg-type]
     expected = races / 4

@@ -113,6 +113,14 @@ def test_a_refusal_for_an_older_race_leaves_the_claim_of_this_one_under_way() ->
     assert model.race.claimed is Card("2S")
 
 
+def test_a_time_that_cannot_be_is_no_news_to_a_person() -> None:
+    model = claimed(painted(in_race(race=4), 1_000), Card("2S"), 500_000)
+    error = c.Error(
+        code="clock/stamp", text="no", field="sent_us", value="1", expected="at least 2"
+    )
+    assert receive(model, error, 560_000) == model
+
+
 def test_a_match_that_ended_is_not_played_any_more_and_its_record_stays() -> None:
     model = show(raced(2), reveal(WentOut(1, 1), ENDED), 9_000_000)
     assert not model.playing

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
@@ -58,3 +60,38 @@ def test_the_report_for_programs_is_all_that_stands_on_standard_output() -> None
 def test_wrong_usage_is_status_2(arguments: list[str]) -> None:
     done = subprocess.run([*COMMAND, *arguments], capture_output=True, text=True, timeout=30)
     assert done.returncode == 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("greeted", [False, True])
+def test_a_signal_before_the_end_is_status_128_and_its_number(
+    number: signal.Signals, greeted: bool
+) -> None:
+    with subprocess.Popen(
+        COMMAND, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stderr is not None
+        address = parse_address(process.stderr.readline().split()[-1])
+        with socket.create_connection((address.host, address.port), timeout=30) as bot:
+            if greeted:
+                bot.sendall(encode_frame(GREETING))
+                assert bot.recv(4096)
+            process.send_signal(number)
+            out, errors = process.communicate(timeout=30)
+    assert (process.returncode, out) == (128 + number, "")
+    assert errors.splitlines()[-1] == "interrupted before the end"
+
+
+@pytest.mark.parametrize("arguments", [["--referee"], ["--no-data"]])
+def test_pure_python_msgpack_is_refused_before_anything_starts(arguments: list[str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "cardserver", *arguments, "--listen", "127.0.0.1:0"],
+        env={**os.environ, "MSGPACK_PUREPYTHON": "1"},
+        capture_output=True,
+        text=True,
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("cardserver: msgpack runs in its pure Python form")
+    assert len(done.stderr.splitlines()) == 1

@@ -13,15 +13,20 @@ from cardserver.__main__ import main
 from cardserver.journal.keyring import KEY_NAME
 from cardserver.journal.schema import DATABASE_NAME
 from cardserver.journal.sqlite import SqliteJournal
-from cardserver.settings import Limits
+from cardserver.settings import LIMIT_RANGES, Limits
 from tests.support.journal_records import CallQueue, number_of, numbered
 
 PAGE = (Path(__file__).parents[2] / "docs" / "operating.md").read_text("utf-8")
 
 
-def test_every_limit_stands_there_with_its_default() -> None:
-    told = dict(re.findall(r"^\| `(\w+)` \| (\d+) \|", PAGE, re.MULTILINE))
-    real = {field.name: str(field.default) for field in dataclasses.fields(Limits)}
+def test_every_limit_stands_there_with_its_default_and_range() -> None:
+    row = r"^\| `(\w+)` \| (\d+) \| (\d+) to (\d+) \|"
+    told = {name: figures for name, *figures in re.findall(row, PAGE, re.MULTILINE)}
+    limits = dataclasses.asdict(Limits())
+    real = {
+        name: [str(limits[name]), str(allowed[0]), str(allowed[-1])]
+        for name, allowed in LIMIT_RANGES.items()
+    }
     assert told == real
 
 

@@ -174,7 +174,7 @@ def test_the_winner_is_the_least_judged_time_or_level_with_it(table: list[Player
     decision = play(opened(seats, list(seats)), seats)
     if decision is not None:
         judged = {claim.seat: claim.judged_us for claim in decision.verdict.claims}
-        assert judged[decision.winner or 0] - min(judged.values()) <= MS
+        assert judged[decision.winner] - min(judged.values()) <= MS
 
 
 @few

@@ -105,9 +105,9 @@ def test_no_frame_about_a_race_goes_out_while_it_is_decided() -> None:
 
 def test_the_last_round_is_called_in_an_open_race_and_leaves_it_open() -> None:
     house, (ann, bob, cid) = race_at(FORCED)
-    race = house.match.races().race
+    race = house.match.races("claim").race
     assert isinstance(ann.ask(said.Control(control="last_round")), told.Done)
-    assert house.match.races().race is race
+    assert house.match.races("claim").race is race
     for guest in (ann, bob, cid):
         assert guest.last(told.Events).events == (LastRoundCalled(),)
         assert guest.last(told.Events).turn is None

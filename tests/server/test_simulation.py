@@ -25,6 +25,7 @@ from tests.support.sim_invariants import (
     OneVerdict,
     all_invariants,
     each_claim_was_answered,
+    impossible_times,
     views_agree,
 )
 from tests.support.sim_world import SimError, SimWorld, seconds
@@ -36,6 +37,7 @@ def test_an_honest_evening_ends_and_everybody_saw_the_same(profile: Profile) -> 
     play(world)
     each_claim_was_answered(world)
     views_agree(world)
+    assert impossible_times(world) == []
 
 
 def test_any_pieces_in_which_bytes_arrive_make_the_same_messages() -> None:
@@ -52,6 +54,9 @@ def test_play_survives_a_kind_of_fault(kind: Fault) -> None:
     assert faults.happened[kind] > 0
     each_claim_was_answered(world)
     views_agree(world)
+    # A clock that was set brings one; nothing else that may happen is a fault of a client's.
+    most = faults.happened[kind] if kind is Fault.CLOCK else 0
+    assert len(impossible_times(world)) <= most
 
 
 @pytest.mark.parametrize("seed", range(2))

@@ -132,4 +132,4 @@ def test_there_is_room_for_so_many_spectators_and_no_more() -> None:
     house, _guests = bout_at(position({"A": "6S 7S", "B": "8S 9S"}))
     for number in range(32):
         spectator(house, f"Wim {number}")
-    assert house.guest("Zoe").refused(said.WatchTable(table=TABLE)).code == "table/full"
+    assert house.guest("Zoe").refused(said.WatchTable(table=TABLE)).code == "table/spectators_full"

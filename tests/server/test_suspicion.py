@@ -32,6 +32,14 @@ def test_a_machine_is_told_of_once() -> None:
     assert suspicion.snapshot().races == 40
 
 
+def test_the_judges_record_is_told_of_after_a_hundred_races() -> None:
+    lines: list[str] = []
+    suspicion = Suspicion(lambda _name, _flag: None, lines.append)
+    for number in range(250):
+        play(suspicion, human_ms=number)
+    assert [line.split(" (")[0] for line in lines] == ["judge: 100 races", "judge: 200 races"]
+
+
 def test_late_claims_are_counted_once() -> None:
     suspicion = Suspicion(lambda _name, _flag: None)
     open_race = race(entrant(0), entrant(1))

@@ -166,7 +166,7 @@ def test_late_is_answered_when_the_verdict_is_shown_and_not_before() -> None:
     house, (ann, bob, cid) = race_at(
         at({A: "TD JD QD KD AD 2C 3C", B: "TC JC 4C 5C 6C", C: "QC KC AC 7C 8C 9C"}, 34, last=C)
     )
-    race = house.match.races().race
+    race = house.match.races("claim").race
     assert race is not None
     ann.say(ann.claim(lay("TD")))
     due_us = race.wake_us(house.clock.now_us())

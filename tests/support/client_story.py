@@ -130,7 +130,7 @@ def claim(seat: int, judged_us: int, behind_us: int = 0, **more: object) -> Clai
 
 def verdict(race: int, *claims: ClaimEvidence, **more: object) -> Verdict:
     """A verdict for the first of `claims`, closed by proof."""
-    values: dict[str, object] = {"closed_by": "proof", "waited_us": 2_000}
+    values: dict[str, object] = {"closed_by": "proof", "waited_us": 2_000, "winner": 0}
     if claims:
         values["winner"] = claims[0].seat
     if len(claims) > 1:

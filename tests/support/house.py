@@ -24,6 +24,7 @@ from cardprotocol.messages.base import ToClient, ToServer
 from cardprotocol.messages.parts import RaceOpening
 from cardprotocol.messages.unions import PROTOCOL_VERSION, AnyToClient
 from cardrules.game import Game
+from cardserver.disk_room import FreeBytes
 from cardserver.match import Match
 from cardserver.server import Server
 from cardserver.session import Session
@@ -55,6 +56,7 @@ class Guest:
         self.closed = False
         self.paused_us: list[int] = []
         self.answers = True
+        self.offset_us = OFFSET_US
         self.opening: RaceOpening | None = None
         self.at_us = 0
         self._house = house
@@ -99,7 +101,7 @@ class Guest:
 
     def now_us(self) -> int:
         """What this guest's clock shows."""
-        return self._house.clock.now_us() + OFFSET_US
+        return self._house.clock.now_us() + self.offset_us
 
     def say(self, message: ToServer) -> None:
         """Send a message."""
@@ -173,13 +175,20 @@ class House:
     """The server, its clock and its journal. `faults` are errors of its own that it reported."""
 
     def __init__(
-        self, settings: ServerSettings | None = None, seed: int = 1, *, keep: bool = True
+        self,
+        settings: ServerSettings | None = None,
+        seed: int = 1,
+        *,
+        keep: bool = True,
+        free_bytes: FreeBytes | None = None,
     ) -> None:
         self.clock = SimClock()
         self.journal = HeldJournal(keep=keep)
         self.faults: list[Exception] = []
         self._chance = Random(seed)
         self._settings = settings or ServerSettings()
+        self._free_bytes = free_bytes
+        self.reports: list[str] = []
         self.server = self.new_server()
 
     def new_server(self) -> Server:
@@ -189,8 +198,14 @@ class House:
             self.journal,
             self._chance.randbytes,
             self._settings,
-            report=lambda _text, error: None if error is None else self.faults.append(error),
+            free_bytes=self._free_bytes,
+            report=self._report,
         )
+
+    def _report(self, text: str, error: Exception | None) -> None:
+        self.reports.append(text)
+        if error is not None:
+            self.faults.append(error)
 
     def guest(self, name: str, *, peer: str = "127.0.0.1", bot: bool = False) -> Guest:
         """Somebody who has just been greeted."""
@@ -257,7 +272,7 @@ class House:
             if self.match.pacer.armed:
                 break
             self.rest(5_000)
-        racing = self.match.races().race
+        racing = self.match.races("claim").race
         assert racing is not None, "no race opens"
         self.until(racing.show_us)
         for guest in guests:

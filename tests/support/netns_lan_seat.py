@@ -86,7 +86,7 @@ class ScriptedSeat(Bot):
         names = self.model.names
         return {
             "race": verdict.race,
-            "winner": None if verdict.winner is None else names[verdict.winner],
+            "winner": names[verdict.winner],
             "closed_by": verdict.closed_by,
             "waited_us": verdict.waited_us,
             "lead_us": verdict.lead_us,

@@ -82,12 +82,21 @@ def _control() -> Stage:
     return asked(house, ann, control, (bob, cid), field="control", expects="last_round")
 
 
+def _stamp() -> Stage:
+    """A tick from before the ones that came."""
+    house, (ann, bob, cid) = race_at(_FORCED)
+    ann.say(said.Tick(sent_us=ann.now_us()))
+    tick = said.Tick(sent_us=ann.now_us() - 5_000)
+    return asked(house, ann, tick, (bob, cid), field="sent_us", expects="at least")
+
+
 def _other_game() -> Stage:
     house, (ann, bob, cid) = race_at(_FORCED)
     return asked(house, ann, said.Act(action=Take()), (bob, cid), field="type", expects="claim")
 
 
 STORIES: Final[dict[E, Story]] = {
+    E.CLOCK_STAMP: _stamp,
     E.CLAIM_NO_RACE: lambda: _claimed(0, "TC", field="race", expects="1", race=9),
     E.CLAIM_LATE: _late,
     E.CLAIM_FALSE_START: _false_start,

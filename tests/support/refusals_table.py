@@ -32,6 +32,21 @@ def _limit() -> Stage:
     return asked(house, dot, _create(), (ann, bob, cid), expects="at most 1")  # type: ignore[arg-type]
 
 
+def _no_more_spectators() -> Stage:
+    house = House(ServerSettings(limits=Limits(spectators=1)))
+    guests = house.table("perekur", "Ann", "Bob", "Cid")
+    wim = house.guest("Wim")
+    wim.ask(said.WatchTable(table=TABLE))
+    watch = said.WatchTable(table=TABLE)
+    return asked(house, house.guest("Xan"), watch, (*guests, wim), expects="at most 1 spectators")
+
+
+def _disk() -> Stage:
+    house = House(free_bytes=lambda: 64 * 1024 * 1024 - 1)
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    return asked(house, ann, _create(), (bob,), expects="64 MiB free")  # type: ignore[arg-type]
+
+
 def _full() -> Stage:
     house = House()
     guests = house.table("perekur", "Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
@@ -69,7 +84,9 @@ STORIES: Final[dict[E, Story]] = {
     E.TABLE_GAME: lambda: _from_the_lobby(_create(game="chess"), field="game", expects="durak"),
     E.TABLE_OPTION: lambda: _from_the_lobby(_create(deck="40"), field="deck", expects="36 / 52"),
     E.TABLE_FULL: _full,
+    E.TABLE_SPECTATORS_FULL: _no_more_spectators,
     E.TABLE_LIMIT: _limit,
+    E.SERVER_DISK: _disk,
     E.TABLE_NOT_AT: lambda: _from_the_lobby(said.Ready()),
     E.TABLE_ALREADY_AT: lambda: _at(1, said.JoinTable(table="Attic")),
     E.TABLE_SEAT: lambda: _at(0, said.RemovePlayer(seat=5), field="seat", expects="0, 1, 2"),

@@ -13,6 +13,7 @@ from typing import Final
 
 import msgspec
 
+from cardprotocol.errors import ErrorCode
 from cardprotocol.games import perekur
 from cardprotocol.games.perekur import PerekurView
 from cardprotocol.messages import to_client as told
@@ -244,6 +245,16 @@ def each_claim_was_answered(world: SimWorld) -> None:
             if press.connection == player.connections and openings[press.race] == 1:
                 name, count = player.character.name, answers[press.race]
                 assert count == 1, f"{name}: race {press.race} has {count} answers"
+
+
+def impossible_times(world: SimWorld) -> list[told.Error]:
+    """What clients were told about stamps of theirs that can't be."""
+    return [
+        message
+        for player in world.players
+        for _, message in player.received
+        if isinstance(message, told.Error) and message.code == ErrorCode.CLOCK_STAMP.value
+    ]
 
 
 def views_agree(world: SimWorld, table: str = "sim") -> None:

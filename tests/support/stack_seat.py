@@ -181,7 +181,7 @@ class StackSeat(Bot):
     def _named(self, verdict: Verdict) -> dict[str, Any]:
         names = self.model.names
         told: dict[str, Any] = msgspec.to_builtins(verdict)
-        told["winner"] = None if verdict.winner is None else names[verdict.winner]
+        told["winner"] = names[verdict.winner]
         told["claims"] = {names[one["seat"]]: one for one in told.get("claims", ())}
         return told
 

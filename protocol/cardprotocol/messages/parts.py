@@ -129,10 +129,10 @@ class Verdict(Struct, frozen=True, omit_defaults=True):
     race: Annotated[RaceId, Meta(description="which")]
     closed_by: Annotated[
         ShortText,
-        Meta(description="`proof`, `bound`, `cap`, `server` (laid for an idle seat) or `void`"),
+        Meta(description="`proof`, `bound`, `cap` or `server` (laid for an idle seat)"),
     ]
     waited_us: Annotated[SpanUs, Meta(description="first claim's arrival to the decision")]
-    winner: Annotated[Seat | None, Meta(description="absent if nobody won")] = None
+    winner: Annotated[Seat, Meta(description="who won, or was laid for")]
     margin_us: Annotated[
         SpanUs | None, Meta(description="to the next best claim; absent if there was none")
     ] = None

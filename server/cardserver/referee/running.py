@@ -7,6 +7,7 @@ What lives here: putting the parts together. What must not: arguments
 from __future__ import annotations
 
 import secrets
+import signal
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final, Literal
@@ -62,6 +63,28 @@ def _server(reactor: Any, note: Callable[[str], None]) -> RefereeServer:
     )
 
 
+class _Interruption:
+    """Stops the reactor once, at a signal or when the examination is over."""
+
+    def __init__(self, reactor: Any) -> None:
+        self._reactor = reactor
+        self._stopped = False
+        self.signal = 0
+        # Not the reactor's own handlers: they do not tell which signal it was.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self._signalled)
+
+    def stop(self) -> None:
+        """Stop the reactor, if nobody did."""
+        if not self._stopped:
+            self._stopped = True
+            self._reactor.stop()
+
+    def _signalled(self, number: int, _frame: object) -> None:
+        self.signal = number
+        self._reactor.callFromThread(self.stop)
+
+
 def examine(
     listen: Address,
     kind: GameKind,
@@ -70,7 +93,7 @@ def examine(
     say: Callable[[str], None],
     note: Callable[[str], None],
 ) -> int:
-    """Examine the bot that connects to `listen`; 0 if it passed, else 1.
+    """Examine the bot that connects to `listen`; 0 if it passed, else 1, 128+n at signal n.
 
     `say` gets the report, `note` what else people may want to know.
     """
@@ -78,12 +101,13 @@ def examine(
 
     reactor: Any = installed  # Twisted types it as a module
     ends: list[tuple[Result, ...]] = []
+    interruption = _Interruption(reactor)
     server = _server(reactor, note)
 
     def ended(results: tuple[Result, ...]) -> None:
         ends.append(results)
         server.stop()
-        reactor.callLater(CLOSING_SECONDS, reactor.stop)
+        reactor.callLater(CLOSING_SECONDS, interruption.stop)
 
     examination = Examination(server, kind.name, table_options(kind, given), Random(), ended)
     factory = ConnectionFactory(lambda: Connection(server))
@@ -95,9 +119,9 @@ def examine(
     note(f"referee listening on {Address(listen.host or '0.0.0.0', port.getHost().port)}")
     note(f"Let the bot take a seat at the table {TABLE} ({kind.name}).")
     reactor.callWhenRunning(examination.begin)
-    reactor.run()
+    reactor.run(installSignalHandlers=False)
     if not ends:
         note("interrupted before the end")
-        return 1
+        return 128 + interruption.signal
     say(as_json(ends[0]) if report == "json" else as_text(ends[0]))
     return 0 if all_passed(ends[0]) else 1
