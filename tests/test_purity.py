@@ -44,7 +44,7 @@ PURE = {
     "cardclient": re.compile(
         r"(screen/.*|model(_\w+)?|receiving|timeline|pacing|records|games|hands|past_races|keys"
         r"|controls|forms|plays|play_\w+|ui|theme|who|sentences|spoken"
-        r"|(durak|line|link|option|perekur|refusal|verdict)_words)(\.py)?"
+        r"|(durak|evidence|line|link|option|perekur|refusal|verdict)_words)(\.py)?"
     ),
 }
 # What a pure file may lean on besides pure files: types, constants, and the texts of a language.
