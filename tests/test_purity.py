@@ -44,7 +44,7 @@ PURE = {
     "cardclient": re.compile(
         r"(screen/.*|certainty|durak_bout|model(_\w+)?|receiving|timeline|pacing|records|games"
         r"|hands|past_races|keys|controls|forms|plays|play_\w+|ui|theme|who|sentences|spoken"
-        r"|\w+_words)(\.py)?"
+        r"|(durak|evidence|line|link|option|perekur|refusal|verdict)_words)(\.py)?"
     ),
 }
 # What a pure file may lean on besides pure files: types, constants, and the texts of a language.

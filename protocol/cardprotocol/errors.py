@@ -1,14 +1,15 @@
 """The closed list of error codes, each with its one English sentence.
 
-What lives here: every reason for which anything is ever refused, in the
-protocol, at a table and by the rules. What must not: how a refusal is found
-or sent. A code is never reused with another meaning; sentences may improve
-(programs go by the code, people's clients translate it).
+What lives here: every reason for which anything is ever refused, in the protocol, at a table and
+by the rules. What must not: how a refusal is found or sent. A code is never reused with another
+meaning; sentences may improve (programs go by the code, people's clients translate it).
 """
 
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
+from typing import Final
 
 
 class ErrorCode(enum.Enum):
@@ -102,7 +103,7 @@ class ErrorCode(enum.Enum):
         return _TEXTS[self][1]
 
 
-_TEXTS: dict[ErrorCode, tuple[str, str]] = {
+_TEXTS: Final[Mapping[ErrorCode, tuple[str, str]]] = {
     ErrorCode.FRAME_TOO_LARGE: (
         "The frame's length is over the limit.",
         "Send frames of at most 1,024 bytes. The connection was closed.",

@@ -71,7 +71,7 @@ def match_records(folder: Path, wanted: str) -> tuple[Record, ...]:
         if record.match_id.startswith(wanted):
             found.setdefault(record.match_id, []).append(record)
             _check_previous(record, ended)
-        if isinstance(record, MatchOver) and record.outcome.reason != "stopped":
+        if isinstance(record, MatchOver) and record.outcome.counts:
             ended[record.table] = record.outcome
     if not found:
         raise NotFound(f"There is no match {wanted!r} in {folder}; `cardreplay list` names them.")

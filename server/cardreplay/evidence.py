@@ -16,6 +16,7 @@ from cardprotocol.messages.parts import Verdict
 from cardreplay.refusals import NotGenuine
 from cardreplay.walk import Moment, Played, place_of
 from cardrules.game import Game, Race
+from cardserver.announcement import time_ran_out
 from cardserver.entrants import dead_heat_lot
 from cardserver.race import replay
 from cardserver.race_log import EntrantRecord, RaceRecord, decode_record
@@ -39,7 +40,7 @@ def check_act(moment: Moment, played: Played, earlier: int) -> None:
         _check_raced(record, pace, played, earlier)
     elif record.by not in _TURN_REASONS or record.verdict is not None or record.race_log:
         raise NotGenuine(place_of(record), "in a game of turns nobody races")
-    if record.by in ("idle", "absent", "stalled"):
+    if time_ran_out(record.seat, record.by):
         _check_server_act(record, game)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cardprotocol.games.common import MatchEnded, Outcome, TimeRanOut
+from cardprotocol.games.common import STOPPED, MatchEnded, Outcome
 from cardreplay.refusals import NotGenuine, StillPlaying
 from cardrules.game import Game, IllegalAction, Seat, Step, Told
 from cardrules.kind import GameKind, Previous
@@ -17,6 +17,7 @@ from cardrules.lots import Lots
 from cardrules.options import TableOptions, read_options
 from cardrules.registry import game_kinds
 from cardrules.shuffle import SeededLots
+from cardserver.announcement import time_ran_out
 from cardserver.records import Acted, ControlUsed, GaveUp, MatchBegun, MatchOver, Record
 
 BEGINNING = "the beginning"
@@ -133,7 +134,7 @@ def _step(record: Record, game: Game) -> Step:
     match record:
         case Acted():
             step = game.apply(record.seat, record.action)
-            return Step(step.game, ran_out(record) + step.events)
+            return Step(step.game, time_ran_out(record.seat, record.by) + step.events)
         case ControlUsed():
             return game.control(record.control)
         case GaveUp():
@@ -144,16 +145,9 @@ def _step(record: Record, game: Game) -> Step:
     raise NotGenuine(place_of(record), "it stands where it can't")
 
 
-def ran_out(record: Acted) -> tuple[Told, ...]:
-    """What is told before an act that the server made for a seat."""
-    if record.by in ("idle", "absent", "stalled"):
-        return (Told(TimeRanOut(seat=record.seat, why=record.by)),)
-    return ()
-
-
 def _ended(record: MatchOver, game: Game) -> Step:
     outcome = game.outcome()
-    stopped = Outcome(reason="stopped", ranking=())
+    stopped = Outcome(reason=STOPPED, ranking=())
     if outcome is None and record.outcome == stopped:
         return Step(game, (Told(MatchEnded(outcome=stopped)),))
     if outcome is None:

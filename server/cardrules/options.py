@@ -28,6 +28,11 @@ class TableOptions(Struct, frozen=True, kw_only=True):
     watchers_see_hands: bool = False
     watchers_delay_seconds: Annotated[int, Meta(ge=0, le=600)] = 0
 
+    @property
+    def bots_may_sit(self) -> bool:
+        """Whether the table takes bots."""
+        return True
+
 
 class RaceOptions(TableOptions, frozen=True, kw_only=True):
     """Options of every game that is raced."""
@@ -35,6 +40,11 @@ class RaceOptions(TableOptions, frozen=True, kw_only=True):
     bots_race: Literal["humanlike", "raw", "none"] = "humanlike"
     bot_level: Literal["easy", "normal", "hard"] = "normal"
     misplay_lock_ms: Annotated[int, Meta(ge=100, le=2000)] = 250
+
+    @property
+    def bots_may_sit(self) -> bool:
+        """Whether the table takes bots."""
+        return self.bots_race != "none"
 
 
 OptionsType = TypeVar("OptionsType", bound=TableOptions)

@@ -151,12 +151,13 @@ class PathModel:
         """
         self._last_heard_us = arrived_us
         self._kernel = kernel
+        if press and client_us < self._newest_stamp_us - STAMP_SLACK_US:
+            expected = f"at least {self._newest_stamp_us - STAMP_SLACK_US}"
+            return StampFault(StampFaultKind.BACKWARDS, "pressed_us", client_us, expected)
         if kernel is not None and self._use_kernel:
             self._kernel_min_us = kernel.min_rtt_us
             self._needs.kernel_saw(kernel.min_rtt_us, kernel.rtt_us, arrived_us)
-        fault = self._backwards(client_us, field, press) or self._future(
-            client_us, field, arrived_us
-        )
+        fault = self._backwards(client_us, field) or self._future(client_us, field, arrived_us)
         if fault is not None:
             return fault
         self._newest_stamp_us = max(client_us, self._newest_stamp_us)
@@ -212,13 +213,12 @@ class PathModel:
         fit = self._clock.fit()
         return 0 if fit is None else fit.drift_ppb
 
-    def _backwards(self, client_us: int, field: str, press: bool) -> StampFault | None:
+    def _backwards(self, client_us: int, field: str) -> StampFault | None:
         behind_us = self._newest_stamp_us - client_us
         if behind_us <= STAMP_SLACK_US:
             return None
         expected = f"at least {self._newest_stamp_us - STAMP_SLACK_US}"
-        by_us = 0 if press else behind_us
-        return self._fault(StampFaultKind.BACKWARDS, field, client_us, expected, by_us)
+        return self._fault(StampFaultKind.BACKWARDS, field, client_us, expected, behind_us)
 
     def _future(self, client_us: int, field: str, arrived_us: int) -> StampFault | None:
         fit = self._synced_fit()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.errors import ErrorCode
-from cardprotocol.games.common import Outcome
+from cardprotocol.games.common import STOPPED, Outcome
 from cardprotocol.messages import to_server as said
 from cardrules.kind import Previous
 from cardrules.options import option_values, read_options
@@ -110,7 +110,7 @@ class Dealing:
         """The end of the match is on the screens: the table is open for another."""
         match = self._table.match
         assert match is not None
-        self.settle(match.game.outcome() or Outcome(reason="stopped", ranking=()))
+        self.settle(match.game.outcome() or Outcome(reason=STOPPED, ranking=()))
         self.free_given_up()
         self._table.announce()
 
@@ -125,14 +125,14 @@ class Dealing:
         assert self._table.match is not None
         self._table.match.settled = True
         self.seq = self._table.match.seq
-        if outcome.reason != "stopped":
+        if outcome.counts:
             self.previous = Previous(outcome)
         self._seed, self.match_id = self._next_seed()
 
     def passed_over(self, begun: MatchBegun, over: MatchOver) -> None:
         """A finished match that another followed: only what that one builds on (restart)."""
         self.number, self.seq = begun.number, over.seq
-        if over.outcome.reason != "stopped":
+        if over.outcome.counts:
             self.previous = Previous(over.outcome)
 
     def over_record(self, record: MatchOver) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.errors import ErrorCode
-from cardprotocol.games.common import Action, MatchEnded, Outcome
+from cardprotocol.games.common import STOPPED, Action, MatchEnded, Outcome
 from cardprotocol.messages.parts import MatchProof, Verdict
 from cardrules.game import Game, Race, Seat, Step, Told
 from cardrules.lots import Lots
@@ -207,7 +207,7 @@ class Match:
     def _stop(self) -> None:
         if self.over:
             return
-        outcome = Outcome(reason="stopped", ranking=())
+        outcome = Outcome(reason=STOPPED, ranking=())
         self.pacer.halt()  # nothing may be decided any more
         self._pending = True
         self.table.append(

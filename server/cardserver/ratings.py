@@ -23,7 +23,6 @@ from cardprotocol.games.common import Outcome
 from cardprotocol.messages.parts import ScoreLine, Verdict
 from cardserver.records import Acted, Contest, MatchBegun, MatchOver, Record
 
-STOPPED: Final = "stopped"  # the reason of matches that do not count
 _MS: Final = 1000  # µs; reactions are counted by the millisecond, which keeps memory bounded
 
 
@@ -82,7 +81,7 @@ class Scores:
                 self._raced(self._running[record.match_id], verdict)
             case MatchOver():
                 running = self._running.pop(record.match_id, None)
-                if running is not None and record.outcome.reason != STOPPED:
+                if running is not None and record.outcome.counts:
                     self._over(running, record.outcome)
                     self._contested(running, record.contests)
 

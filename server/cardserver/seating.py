@@ -34,7 +34,7 @@ class Seating:
         """The seat `player` would get; Refusal if there is none for him."""
         if self._table.playing:
             raise Refusal(ErrorCode.TABLE_IN_MATCH)
-        if player.bot and getattr(self._table.options, "bots_race", "") == "none":
+        if player.bot and not self._table.options.bots_may_sit:
             raise Refusal(ErrorCode.TABLE_BOTS)
         free = [n for n in range(self._table.kind.most_seats) if n not in self._table.seats]
         if not free:

@@ -138,7 +138,7 @@ class Table:
         before = self.options
         values = {**option_values(before), **message.options}
         options = read_options(self.kind.options, values)
-        if getattr(options, "bots_race", "") == "none" and self._has_bots():
+        if not options.bots_may_sit and self._has_bots():
             raise Refusal(ErrorCode.TABLE_BOTS, field="bots_race", value="none")
         self.options = options
         for state in self.seats.values():

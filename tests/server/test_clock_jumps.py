@@ -71,3 +71,13 @@ def test_a_jump_on_a_cable_is_noticed_by_the_first_pong() -> None:
     client.pings(BURST_PINGS, BURST_GAP_US)
     client.offset_us += 50_000
     assert client.pings(1, ARMED_PING_GAP_US) == 1
+
+
+@pytest.mark.parametrize(("press", "kept"), [(True, True), (False, False)])
+def test_a_claim_sent_again_is_no_jump_but_a_tick_of_long_ago_is(press: bool, kept: bool) -> None:
+    client = Pinged(CABLE, 1)
+    client.pings(BURST_PINGS, BURST_GAP_US)
+    client.pings(20, ARMED_PING_GAP_US)
+    long_ago_us = client.now_us + client.offset_us - 1_000_000
+    assert client.model.stamp(long_ago_us, client.now_us, press=press) is not None
+    assert client.model.estimate(client.now_us).synced is kept

@@ -13,12 +13,12 @@ from cardprotocol.cards import DECK_36, DECK_52
 from cardprotocol.games.durak import DurakView
 from cardprotocol.games.perekur import PerekurView
 from cardprotocol.games.vocabulary import AnyView
-from cardreplay.walk import ran_out
 from cardrules.game import Game, Step, Told
 from cardrules.kind import Previous
 from cardrules.options import read_options
 from cardrules.registry import game_kinds
 from cardrules.shuffle import SeededLots
+from cardserver.announcement import time_ran_out
 from cardserver.records import Acted, MatchBegun, MatchOver, Record
 from tests.support.crash_witness import Witness
 
@@ -85,7 +85,7 @@ class Truth:
         if record.n != table.acts:
             raise Loss(f"{record.table}: act {record.n} stands where {table.acts} was due")
         step = table.games[len(table.moments)].apply(record.seat, record.action)
-        self._step(table, step, ran_out(record))
+        self._step(table, step, time_ran_out(record.seat, record.by))
 
     def _step(self, table: TableTruth, step: Step, before: tuple[Told, ...]) -> None:
         assert table.begun is not None

@@ -5,12 +5,14 @@ Must not hold: anything only one game has.
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 from msgspec import Meta, Struct
 
 from cardprotocol.cards import Card
 from cardprotocol.fields import Count, Seat, ShortText
+
+STOPPED: Final = "stopped"  # the reason of a match that the server ended and that does not count
 
 
 class Action(Struct, frozen=True, tag_field="do", omit_defaults=True):
@@ -39,6 +41,11 @@ class Outcome(Struct, frozen=True, omit_defaults=True):
         tuple[tuple[Seat, ...], ...], Meta(description="groups of seats, best first")
     ]
     losers: Annotated[tuple[Seat, ...], Meta(description="who lost; empty in a draw")] = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it was played to an end, and not stopped."""
+        return self.reason != STOPPED
 
 
 class MatchEnded(Event, frozen=True, tag="match_ended"):

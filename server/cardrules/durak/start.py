@@ -59,7 +59,7 @@ def deal(
 
 def fool_of(previous: Previous | None) -> Seat | None:
     """The seat of the last match's fool; None where the first game's rule holds (DA25)."""
-    if previous is None or previous.outcome.reason == "stopped":
+    if previous is None or not previous.outcome.counts:
         return None
     losers = previous.outcome.losers
     return losers[0] if len(losers) == 1 else None

@@ -200,7 +200,7 @@ class Examined:
         if verdict is not None and verdict.closed_by == "server" and verdict.winner == self.seat:
             self.races.laid_for(verdict.race)
         for event in message.events:
-            if isinstance(event, MatchEnded) and event.outcome.reason != "stopped":
+            if isinstance(event, MatchEnded) and event.outcome.counts:
                 self.matches += 1
 
     def _note_error(self, error: c.Error) -> None:
