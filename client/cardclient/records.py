@@ -46,6 +46,12 @@ class Hint(enum.Enum):
     NOTHING_SUCH = "nothing_such"
     NOTHING_TO_TAKE = "nothing_to_take"
     NOTHING_TO_PASS = "nothing_to_pass"
+    NO_KEY = "no_key"
+    NO_TABLE = "no_table"
+    NO_TABLES = "no_tables"
+    NO_GAMES = "no_games"
+    NO_LAST_ROUND = "no_last_round"
+    NO_OPTIONS = "no_options"
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,20 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("Only the defender takes.")
         case Hint.NOTHING_TO_PASS:
             return t("You pass only where you may throw in.")
+        case _:
+            return _place_sentence(note.hint, look)
+
+
+def _place_sentence(hint: Hint, look: Look) -> str:
+    """Why a key that means something elsewhere does nothing here."""
+    t = look.texts.t
+    return {
+        Hint.NO_TABLE: t("You sit at no table: Enter joins one, F6 makes one."),
+        Hint.NO_TABLES: t("No tables yet: F6 makes one."),
+        Hint.NO_GAMES: t("The server has not told its games yet."),
+        Hint.NO_LAST_ROUND: t("The last round can't be called now."),
+        Hint.NO_OPTIONS: t("Options change between matches."),
+    }.get(hint, t("This key does nothing here; the last line has those that do."))
 
 
 def _late_sentence(note: Noted, rank: str, look: Look) -> str:
