@@ -20,6 +20,7 @@ from cardprotocol.messages import to_server as s
 from cardprotocol.messages.parts import Turn
 from tests.support.client_story import (
     GAMES,
+    at_table,
     claim,
     dealt,
     in_bout,
@@ -183,7 +184,10 @@ def test_the_own_move_is_announced_with_the_hand() -> None:
     ("typed", "message"),
     [
         ("tables", s.ListTables()),
+        ("tables 2", s.ListTables(page=1)),
         ("scores durak", s.ListScores(game="durak")),
+        ("scores durak 3", s.ListScores(game="durak", page=2)),
+        ("scores 2", s.ListScores(game="perekur", page=1)),
         ("join the den", s.JoinTable(table="the den")),
         ("watch den", s.WatchTable(table="den")),
         ("create den", s.CreateTable(table="den", game="perekur")),
@@ -213,7 +217,21 @@ def test_every_command_says_its_message(typed: str, message: s.ToServer) -> None
     assert told(story)[1].sent == [message]
 
 
-@pytest.mark.parametrize("typed", ["fly", "join", "seat 9", "lay", "5x", "7", "take"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "fly",
+        "join",
+        "seat 9",
+        "lay",
+        "5x",
+        "7",
+        "take",
+        "tables 0",
+        "tables two",
+        "scores durak -1",
+    ],
+)
 def test_what_can_not_be_read_is_said_and_nothing_is_sent(typed: str) -> None:
     def story(mode: LineMode, _channel: FakeChannel) -> None:
         mode.model = lobby("den")
@@ -222,6 +240,14 @@ def test_what_can_not_be_read_is_said_and_nothing_is_sent(typed: str) -> None:
     lines, channel, _ = told(story)
     assert lines[-1].endswith("Type help for the commands.")
     assert channel.sent == []
+
+
+def test_at_a_table_the_scores_are_those_of_its_game() -> None:
+    def story(mode: LineMode, _channel: FakeChannel) -> None:
+        mode.model = at_table("durak")
+        mode.typed("scores 2", 0)
+
+    assert told(story)[1].sent == [s.ListScores(game="durak", page=1)]
 
 
 def test_help_hand_and_table_answer_without_the_server() -> None:
