@@ -6,12 +6,13 @@ What lives here: a model to lines of plain text. What must not: input, output.
 from __future__ import annotations
 
 from cardclient.model import Model
-from cardclient.option_words import value_words
+from cardclient.option_words import label, typed, value_words
 from cardclient.screen import scores as scores_screen
 from cardclient.screen.games import game_title, screen_of
 from cardclient.screen.lobby import people_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
+from cardprotocol.fields import OptionValue
 
 
 def hand_line(stage: Stage) -> str:
@@ -33,9 +34,14 @@ def table_lines(stage: Stage) -> list[str]:
         made.append(
             f"{info.seat + 1} {name_of(stage, info.seat)}" + ("" if table.playing else f", {ready}")
         )
-    options = ", ".join(f"{k}: {value_words(v, look.texts)}" for k, v in table.options.items())
-    made.append(look.clean(options))
+    made.append(look.clean(", ".join(_option(stage, *each) for each in table.options.items())))
     return made + (match_lines(stage) if model.playing else [])
+
+
+def _option(stage: Stage, name: str, value: OptionValue) -> str:
+    """An option in words, and in brackets as it is typed."""
+    texts = stage.look.texts
+    return f"{label(name, texts)}: {value_words(name, value, texts)} [{typed(name, value)}]"
 
 
 def match_lines(stage: Stage) -> list[str]:

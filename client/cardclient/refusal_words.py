@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardclient.option_words import label
 from cardclient.records import Hint, Noted
 from cardclient.theme import Look
 from cardclient.who import milliseconds
@@ -46,7 +47,10 @@ def refusal_words(error: Error, look: Look) -> str:
 def _details(error: Error, look: Look) -> list[str]:
     details = []
     if error.field:
-        details.append(f"{error.field}: {error.value}" if error.value else error.field)
+        field = error.field
+        if error.code == ErrorCode.TABLE_OPTION.value and label(field, look.texts) != field:
+            field = f"{label(field, look.texts)} [{field}]"
+        details.append(f"{field}: {error.value}" if error.value else field)
     if error.expected:
         details.append(look.texts.t("expected: {what}").format(what=error.expected))
     return details
