@@ -18,7 +18,7 @@ from click.core import ParameterSource
 from cardclient.command_line import address_of, exit_code, options_of
 from cardclient.practice import Practice
 from cardclient.reaction import Level
-from cardclient.settings import Settings, config_file, read_config
+from cardclient.settings import DEFAULT_GAME, Settings, config_file, read_config
 from cardclient.theme import Deck
 from cardclient.version import client_version
 from cardclient.visit import practise, visit
@@ -68,7 +68,7 @@ def _load(context: click.Context, parameter: click.Parameter, path: Path) -> Pat
 @click.option("--name", envvar="PEREKUR_NAME", help="Your name.  [default: your login name]")
 @click.option("--table", default="", help="Sit down there.  [default: the lobby]")
 @click.option("--watch", is_flag=True, help="Watch the table, do not play.")
-@click.option("--game", default="perekur", show_default=True, help="Of a table that is made.")
+@click.option("--game", show_default=DEFAULT_GAME, help="Of a table that is made.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Of a table that is made."
 )
@@ -163,9 +163,9 @@ def _name(given: str | None) -> str | None:
 
 def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
     """The practice that `--game`, `--bots`, `--level`, `--variant` and `--deck` describe."""
-    options = dict(settings.options)
+    options, game = dict(settings.options), settings.game or DEFAULT_GAME
     level, strategy = arguments["level"], "auto"
-    if settings.game == "durak":
+    if game == "durak":
         strategy = "lowest" if level == Level.EASY.value else "auto"
         if arguments["variant"]:
             options["mode"] = arguments["variant"].replace("-", "_")
@@ -175,9 +175,9 @@ def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
         raise click.UsageError("--variant and --deck are Durak's: add --game durak")
     elif level:
         options["bot_level"] = level
-    if settings.game == "perekur" and arguments["bots"] < 2:
+    if game == "perekur" and arguments["bots"] < 2:
         raise click.UsageError("Perekur needs three players: --bots 2 or more")
-    return Practice(settings.game, arguments["bots"], strategy, options=options)
+    return Practice(game, arguments["bots"], strategy, options=options)
 
 
 if __name__ == "__main__":

@@ -146,6 +146,7 @@ class FullScreen(Follower):
         self._invalidate()
 
     def _tell(self, message: AnyToClient) -> None:
+        self._wishes, self.model = self._wishes.compared(self.model, message, self._now_us())
         for answer in self._wishes.answers(self.model, message, self._entropy):
             self.send(answer)
 

@@ -14,16 +14,21 @@ from typing import Any
 
 import click
 
+from cardclient.asked import Asked
 from cardclient.bot import Bot
 from cardclient.bot_run import Plan, Watch, run_bots
 from cardclient.bots import STRATEGIES
 from cardclient.command_line import address_of, exit_code, options_of, run_until_signal
+from cardclient.model import Model
 from cardclient.problems import Problem
 from cardclient.reaction import HumanReaction, Level
+from cardclient.sentences import sentence
+from cardclient.settings import DEFAULT_GAME
 from cardclient.spoken import Speaker
 from cardclient.theme import look_of
 from cardclient.token_store import FileTokens, MemoryTokens
 from cardclient.version import client_version
+from cardclient.wishes import Wishes
 from cardprotocol.address import Address
 from cardprotocol.messages.unions import AnyToClient
 
@@ -55,7 +60,7 @@ Examples:
     "--matches", default=1, show_default=True, type=click.IntRange(0), help="0: for ever."
 )
 @click.option("--table", default="bots", show_default=True, help="Where to sit.")
-@click.option("--game", default="perekur", show_default=True, help="Of a table that is made.")
+@click.option("--game", show_default=DEFAULT_GAME, help="Of a table that is made.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Of a table that is made."
 )
@@ -94,7 +99,7 @@ async def _play(
     strategy: str,
     matches: int,
     table: str,
-    game: str,
+    game: str | None,
     options: tuple[str, ...],
     name: str,
     seed: int | None,
@@ -107,7 +112,7 @@ async def _play(
 ) -> None:
     plan = Plan(
         table=table,
-        game=game,
+        game=game or DEFAULT_GAME,
         options=options_of(options),
         matches=matches,
         after_others=after_others,
@@ -115,7 +120,8 @@ async def _play(
     bots = crew(strategy, name, count, seed, reaction)
     for bot in bots:
         bot.think_ms = think_ms
-    watch = watching(bots[0], strategy, line_speaker() if line else None)
+    asked = Asked(table, game, plan.options)
+    watch = watching(bots[0], strategy, asked, line_speaker() if line else None)
     kept = MemoryTokens() if tokens is None else FileTokens(tokens)
     playing = asyncio.ensure_future(run_bots(bots, address, plan, watch=watch, tokens=kept))
     if exit_with_stdin:
@@ -140,10 +146,15 @@ async def _until_stdin_ends(playing: asyncio.Future[None]) -> None:
         await asyncio.wait({playing})
 
 
-def watching(first: Bot, strategy: str, speaker: Speaker | None) -> Watch:
-    """Checks that the strategy knows the table's game, and says what the first bot sees."""
+def watching(first: Bot, strategy: str, asked: Asked, speaker: Speaker | None) -> Watch:
+    """Checks that the table's game is one for the strategy, and says what the first bot sees.
 
-    def watch(bot: Bot, _message: AnyToClient) -> None:
+    A table that is not as `asked` is told of once, on standard error.
+    """
+    wishes = Wishes(asked=asked)
+
+    def watch(bot: Bot, message: AnyToClient) -> None:
+        nonlocal wishes
         if bot is not first:
             return
         known = STRATEGIES[strategy].games
@@ -152,6 +163,9 @@ def watching(first: Bot, strategy: str, speaker: Speaker | None) -> Watch:
                 f"strategy {strategy!r} plays {' and '.join(known)},"
                 f" the table {bot.table.table!r} plays {bot.table.game}"
             )
+        wishes, noted = wishes.compared(Model(), message, 0)
+        for line in noted.log:
+            click.echo(f"cardbot: {sentence(line, look_of(os.environ))}", err=True)
         if speaker is not None:
             speaker.say(bot.model)
 

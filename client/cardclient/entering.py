@@ -56,16 +56,17 @@ def fitted(
     infos = answer.games if isinstance(answer, Games) else ()
     specs = {spec.name: spec for info in infos if info.name == game for spec in info.options}
     return {
-        name: _fitted(value, specs[name].default) if name in specs else value
+        name: as_typed(value, specs[name].default) if name in specs else value
         for name, value in options.items()
     }
 
 
-def _fitted(value: OptionValue, default: OptionValue) -> OptionValue:
-    match value, default:
+def as_typed(value: OptionValue, like: OptionValue) -> OptionValue:
+    """`value`, a text perhaps, as the type that `like` has; as it is if that can't be."""
+    match value, like:
         case (("true" | "false"), bool()):
             return value == "true"
-        case str(), int() if not isinstance(default, bool) and value.lstrip("-").isdecimal():
+        case str(), int() if not isinstance(like, bool) and value.lstrip("-").isdecimal():
             return int(value)
         case int(), str():
             return str(value)

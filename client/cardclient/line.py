@@ -90,6 +90,7 @@ class LineMode(Follower):
             self.exit(0)
 
     def _tell(self, message: AnyToClient) -> None:
+        self._wishes, self.model = self._wishes.compared(self.model, message, self._now_us())
         for answer in self._wishes.answers(self.model, message, self._entropy):
             self.send(answer)
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cardprotocol.cards import Card
+from cardprotocol.fields import OptionValue
 from cardprotocol.games.common import Outcome
 from cardprotocol.games.vocabulary import AnyEvent
 from cardprotocol.messages.parts import MatchProof, Verdict
@@ -72,6 +73,25 @@ class MatchBegan:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing of a table that is not as `asked`: "table", "game" or the name of an option.
+
+    `found` None: the table's game has no such option.
+    """
+
+    name: str
+    asked: OptionValue
+    found: OptionValue | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """A table that was there already, and is not as the command line described it."""
+
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenRace:
     """A race on this screen.
 
@@ -124,7 +144,7 @@ class JudgedRace:
         return OwnLate(reaction_us, reaction_us - best_us)
 
 
-Entry = AnyEvent | Said | Error | Closing | Noted | MatchBegan | JudgedRace
+Entry = AnyEvent | Said | Error | Closing | Noted | Unlike | MatchBegan | JudgedRace
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardclient.asked import unlike_sentence
 from cardclient.durak_words import durak_sentence
 from cardclient.perekur_words import perekur_sentence
-from cardclient.records import Entry, JudgedRace, Logged, MatchBegan, Noted
+from cardclient.records import Entry, JudgedRace, Logged, MatchBegan, Noted, Unlike
 from cardclient.refusal_words import code_sentence, hint_sentence, refusal_sentence
 from cardclient.theme import Look
 from cardclient.verdict_words import verdict_sentence
@@ -42,6 +43,8 @@ def said(what: Entry, who: Who) -> str:
             return t("The server closes the connection: {why}").format(why=reason)
         case Noted():
             return hint_sentence(what, look)
+        case Unlike():
+            return unlike_sentence(what, look)
         case MatchBegan():
             return t("match {id} begins").format(id=look.clean(what.match_id))
         case JudgedRace():

@@ -19,6 +19,7 @@ from cardclient.theme import Deck
 from cardprotocol.text import name_of
 
 FILE_NAME: Final = "client.toml"
+DEFAULT_GAME: Final = "perekur"
 # What the file may set, and its type there; the same names as the long options.
 FILE_KEYS: Final[dict[str, type]] = {
     "server": str,
@@ -34,13 +35,14 @@ FILE_KEYS: Final[dict[str, type]] = {
 class Settings:
     """One session of play as it was asked for. `name` None: choose one from the login name.
 
-    `options` are texts of a table that is made; `line` is the line mode.
+    `game` (None: nobody said) and `options` are texts of a table that is made; `line` is the line
+    mode.
     """
 
     name: str | None = None
     table: str = ""
     watch: bool = False
-    game: str = "perekur"
+    game: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     line: bool = False
     ascii: bool = False

@@ -16,6 +16,7 @@ from typing import Final
 
 import click
 
+from cardclient.asked import Asked
 from cardclient.command_line import Exit, run_until_signal
 from cardclient.entering import enter
 from cardclient.link import now_us
@@ -29,7 +30,7 @@ from cardclient.practice import (
 )
 from cardclient.problems import Problem, Refused
 from cardclient.reconnect import Reconnecting
-from cardclient.settings import Settings, default_names
+from cardclient.settings import DEFAULT_GAME, Settings, default_names
 from cardclient.theme import Look, look_of
 from cardclient.token_store import FileTokens, MemoryTokens, Tokens
 from cardclient.version import client_version
@@ -82,14 +83,15 @@ async def visit(address: Address, settings: Settings) -> int:
         except Problem:
             channel.close()
             raise
-    return await _play(channel, Wishes(), settings)
+    asked = Asked(settings.table, settings.game, settings.options)
+    return await _play(channel, Wishes(asked=asked if settings.table else None), settings)
 
 
 async def _sit_down(channel: Reconnecting, settings: Settings) -> None:
     if settings.watch:
         await channel.request(WatchTable(table=settings.table))
     else:
-        await enter(channel, settings.table, settings.game, settings.options)
+        await enter(channel, settings.table, settings.game or DEFAULT_GAME, settings.options)
 
 
 async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings) -> int:
