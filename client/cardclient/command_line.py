@@ -70,8 +70,11 @@ def options_of(texts: Iterable[str]) -> dict[str, str]:
 
 
 @contextlib.contextmanager
-def exit_code(command: str) -> Iterator[None]:
-    """Leave the process with the code that goes with an exception, and one line about it."""
+def exit_code(command: str, kinds: type[Exception] = Exception) -> Iterator[None]:
+    """Leave the process with the code that goes with an exception, and one line about it.
+
+    Errors other than of `kinds` come out as they are: a script's own, with where they came from.
+    """
     try:
         yield
     except (click.ClickException, click.exceptions.Exit, SystemExit):
@@ -83,7 +86,7 @@ def exit_code(command: str) -> Iterator[None]:
     except BrokenPipeError:  # whoever read our output has gone, as with `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(Exit.SIGNAL + 13)
-    except Exception as error:
+    except kinds as error:
         if os.environ.get(TRACEBACK_VARIABLE):
             raise
         code, words = _verdict(error)
