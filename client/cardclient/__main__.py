@@ -98,6 +98,12 @@ def _load(context: click.Context, parameter: click.Parameter, path: Path) -> Pat
     help="Colours of the suits.",
 )
 @click.option(
+    "--bell",
+    is_flag=True,
+    envvar="PEREKUR_BELL",
+    help="Ring when it is your move, and when you were beaten to it and no race is open.",
+)
+@click.option(
     "--token-store/--no-token-store",
     default=True,
     envvar="PEREKUR_TOKEN_STORE",
@@ -149,6 +155,7 @@ def _settings(arguments: Mapping[str, Any]) -> Settings:
         ascii=arguments["ascii"],
         suits=Deck(arguments["suits"]),
         token_store=arguments["token_store"],
+        bell=arguments["bell"],
     )
 
 

@@ -154,6 +154,8 @@ class FullScreen(Follower):
         before = self.model
         super()._show(message)
         self.ui = followed(self.ui, before, self.model)
+        if self._wishes.rings(before, self.model):
+            self.app.output.bell()
         if not isinstance(message, c.Reveal):
             self._invalidate()
 

@@ -46,6 +46,7 @@ class LineMode(Follower):
         self.ui = Ui()
         self.done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.on_failure = self.fail
+        self.ring: Callable[[], None] = lambda: None
         self._wishes = wishes
         self._look = look
         self._entropy = entropy
@@ -86,6 +87,8 @@ class LineMode(Follower):
         self._speaker.say(self.model)
         for line in self._beside(message):
             self._write(line)
+        if self._wishes.rings(before, self.model):
+            self.ring()
         if self._last_words and not self.model.playing:
             self.exit(0)
 
@@ -175,6 +178,8 @@ async def play(
         print(text, file=target, flush=True)
 
     mode = LineMode(wishes, look, entropy, write)
+    if target.isatty():  # a file or a pipe has no use for the character
+        mode.ring = lambda: print("\a", end="", file=target, flush=True)
     channel.on_lost = lambda reason: mode.fail(ServerLost(reason))
     if hasattr(channel, "on_status"):
         channel.on_status = mode.status

@@ -28,6 +28,7 @@ FILE_KEYS: Final[dict[str, type]] = {
     "ascii": bool,
     "line": bool,
     "token_store": bool,
+    "bell": bool,
 }
 
 
@@ -48,6 +49,7 @@ class Settings:
     ascii: bool = False
     suits: Deck = Deck.FOUR
     token_store: bool = True
+    bell: bool = False
 
 
 def config_file() -> Path:

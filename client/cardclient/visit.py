@@ -59,7 +59,7 @@ async def _practise_yourself(practice: Practice, settings: Settings) -> int:
     async with private_server(practice) as address:
         channel, _ = await _greeted(address, settings, MemoryTokens(), PATIENCE_SECONDS)
         await enter(channel, TABLE, practice.game, practice.options)
-        return await _play(channel, Wishes(ready=True), settings)
+        return await _play(channel, Wishes(ready=True, bell=settings.bell), settings)
 
 
 async def _watch_practice(practice: Practice, settings: Settings) -> int:
@@ -83,8 +83,8 @@ async def visit(address: Address, settings: Settings) -> int:
         except Problem:
             channel.close()
             raise
-    asked = Asked(settings.table, settings.game, settings.options)
-    return await _play(channel, Wishes(asked=asked if settings.table else None), settings)
+    asked = Asked(settings.table, settings.game, settings.options) if settings.table else None
+    return await _play(channel, Wishes(asked=asked, bell=settings.bell), settings)
 
 
 async def _sit_down(channel: Reconnecting, settings: Settings) -> None:

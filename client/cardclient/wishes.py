@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from cardclient.asked import Asked, unlike
+from cardclient.bell import rings
 from cardclient.model import Model, logged
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages import to_server as s
@@ -21,11 +22,17 @@ from cardprotocol.messages.unions import AnyToClient
 class Wishes:
     """`ready` says "ready" at once when a seat is taken before a match (practice).
 
-    `asked` is the table that was described; the first one seen is compared with it.
+    `asked` is the table that was described; the first one seen is compared with it. `bell` is
+    whether the terminal may ring (bell.py).
     """
 
     ready: bool = False
     asked: Asked | None = None
+    bell: bool = False
+
+    def rings(self, before: Model, after: Model) -> bool:
+        """Whether to ring the bell, now that the model became `after`."""
+        return self.bell and rings(before, after)
 
     def compared(self, model: Model, message: AnyToClient, now_us: int) -> tuple[Wishes, Model]:
         """What is still wished, and `model` with a note if its table is not as asked."""

@@ -14,7 +14,6 @@ from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output.vt100 import Vt100_Output
 
 from cardclient import app
-from cardclient.asked import Asked
 from cardclient.problems import ServerLost
 from cardclient.records import LinkState
 from cardclient.theme import look_of
@@ -97,15 +96,6 @@ def run(
             return asyncio.run(main())
     with mock.patch.object(app.FullScreen, "_invalidate", lambda self: self.app._redraw()):
         return asyncio.run(main())
-
-
-def test_a_table_that_is_not_as_asked_is_told_of_on_the_screen() -> None:
-    async def story(stage: Stage) -> None:
-        stage.channel.tell(welcome("kitchen"), c.View(seq=0, table=table_info(), seat=0))
-        await stage.settle()
-
-    wishes = Wishes(asked=Asked("kitchen", "durak"))
-    assert "not as asked: game: perekur, not durak" in run(story, wishes).screen()
 
 
 def test_a_key_is_claimed_with_the_stamp_of_its_reading() -> None:

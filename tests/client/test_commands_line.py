@@ -139,7 +139,7 @@ def test_an_option_beats_the_environment_which_beats_the_file_which_beats_the_de
     tmp_path: Path, asked: list[tuple[Address, Settings]]
 ) -> None:
     path = tmp_path / "client.toml"
-    path.write_text('server = "filed"\nname = "Filed"\nsuits = "mono"\nascii = true\n')
+    path.write_text('server = "filed"\nname = "Filed"\nsuits = "mono"\nascii = true\nbell = true\n')
     config = {"PEREKUR_CONFIG": str(path)}
     _cardclient(**config)
     _cardclient(**config, PEREKUR_NAME="Environed", PEREKUR_SERVER="environed")
@@ -151,7 +151,7 @@ def test_an_option_beats_the_environment_which_beats_the_file_which_beats_the_de
         ("typed", "Typed"),
         ("typed", None),
     ]
-    assert asked[0][1] == Settings(name="Filed", suits=Deck.MONO, ascii=True)
+    assert asked[0][1] == Settings(name="Filed", suits=Deck.MONO, ascii=True, bell=True)
     assert asked[3][1] == Settings()
 
 
