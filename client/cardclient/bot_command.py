@@ -49,11 +49,19 @@ Examples:
   cardbot localhost --count 2 --game durak           one match of Durak
   cardbot 192.168.1.5 --table evening --matches 0    join a table and stay
   cardbot localhost --count 4 --option bots_race=raw --option look_seconds=0
+
+\b
+Settings come from, first to last: options, the environment (PEREKUR_SERVER
+for ADDRESS, PEREKUR_BOT_NAME, PEREKUR_BOT_TOKENS), defaults.
+
+\b
+Exit status: 0 done, 1 an error in the game or the server, 2 wrong usage,
+3 no server there, 4 the server refused, 128+n ended by signal n.
 """
 
 
 @click.command(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("address")
+@click.argument("address", envvar="PEREKUR_SERVER")
 @click.option("--count", default=1, show_default=True, type=click.IntRange(1, 6), help="Bots.")
 @click.option("--strategy", default="auto", show_default=True, type=click.Choice(list(STRATEGIES)))
 @click.option(
@@ -64,7 +72,14 @@ Examples:
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Of a table that is made."
 )
-@click.option("--name", default="Bot", show_default=True, help="Several get numbers behind it.")
+# Not PEREKUR_NAME: a bot under the name that its owner plays by would keep him out.
+@click.option(
+    "--name",
+    default="Bot",
+    show_default=True,
+    envvar="PEREKUR_BOT_NAME",
+    help="Several get numbers behind it.",
+)
 @click.option("--seed", type=int, help="Makes every decision of the bots repeat.")
 @click.option(
     "--reaction",
@@ -82,6 +97,7 @@ Examples:
 @click.option(
     "--tokens",
     type=click.Path(file_okay=False, path_type=Path),
+    envvar="PEREKUR_BOT_TOKENS",
     help="Keep the bots' names in this folder for the next run.",
 )
 @click.version_option(client_version("cardbot"), message="%(version)s")

@@ -155,6 +155,35 @@ def test_an_option_beats_the_environment_which_beats_the_file_which_beats_the_de
     assert asked[3][1] == Settings()
 
 
+def test_cardbots_options_beat_its_environment_which_beats_its_defaults(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: list[tuple[object, ...]] = []
+
+    async def play(address: Address, **asked: object) -> None:
+        seen.append((address.host, asked["name"], asked["tokens"]))
+
+    monkeypatch.setattr(bot_command, "_play", play)
+    environment = {
+        "PEREKUR_SERVER": "environed",
+        "PEREKUR_BOT_NAME": "Robot",
+        "PEREKUR_BOT_TOKENS": str(tmp_path),
+        "PEREKUR_NAME": "Olena",
+    }
+    for arguments, env in (
+        ([], environment),
+        (["typed", "--name", "Typed", "--tokens", str(tmp_path / "x")], environment),
+        (["typed"], {"PEREKUR_NAME": "Olena"}),
+    ):
+        assert CliRunner().invoke(bot_command.main, arguments, env=env).exit_code == 0
+    assert seen == [
+        ("environed", "Robot", tmp_path),
+        ("typed", "Typed", tmp_path / "x"),
+        ("typed", "Bot", None),
+    ]
+    assert CliRunner().invoke(bot_command.main, []).exit_code == 2
+
+
 def test_a_settings_file_that_was_named_must_be_there(tmp_path: Path) -> None:
     result = _cardclient("localhost", "--config", str(tmp_path / "none.toml"))
     assert result.exit_code == 2
@@ -166,6 +195,7 @@ def test_help_shows_examples_and_the_version_is_the_packages(command: click.Comm
     helped = CliRunner().invoke(command, ["--help"])
     assert helped.exit_code == 0
     assert "Examples:" in helped.output
+    assert "3 no server there, 4 the server refused, 128+n" in helped.output
     version = CliRunner().invoke(command, ["--version"])
     assert version.output.split()[1][0].isdigit()
 
