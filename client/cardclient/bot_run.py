@@ -22,6 +22,7 @@ from cardclient.entering import enter
 from cardclient.link import now_us
 from cardclient.problems import Problem, Refused, ServerLost
 from cardclient.reconnect import Reconnecting
+from cardclient.texts import Words
 from cardclient.token_store import MemoryTokens, Tokens
 from cardclient.version import client_version
 from cardprotocol.address import Address
@@ -209,14 +210,14 @@ class _Member:
             else:
                 self._crew.names.add(name)
                 return channel, welcome
-        raise Refused(taken, f"every name like {self.bot.name!r} is taken")
+        raise Refused(taken, ErrorCode.HELLO_NAME_TAKEN.sentence, field="name", value=self.bot.name)
 
     def _saw(self, message: AnyToClient) -> None:
         if self._crew.watch is not None:
             self._crew.watch(self.bot, message)
         match message:
             case c.Welcome(table="") if self._seated:
-                self._fail(ServerLost("the server came back without the table"))
+                self._fail(ServerLost(Words("the server came back without the table")))
             case c.Welcome():
                 self._asked = False  # what was asked before the connection was lost may be lost
             case c.View() | c.Table():

@@ -28,6 +28,7 @@ from cardclient.records import Hint, LinkState
 from cardclient.refusal_words import hint_sentence, next_try
 from cardclient.screen.seats import Stage
 from cardclient.spoken import Speaker
+from cardclient.texts import in_words_of
 from cardclient.theme import Look
 from cardclient.ui import Result, Ui
 from cardclient.wishes import Wishes
@@ -77,7 +78,8 @@ class LineMode(Follower):
         self.model = linked(self.model, state, reason)
         t = self._look.texts.t
         if state is LinkState.LOST:
-            said = t("connection lost: {why}").format(why=self._look.clean(reason))
+            why = self._look.clean(in_words_of(self._look.texts, reason))
+            said = t("connection lost: {why}").format(why=why)
             self._write(f"{said}, {next_try(seconds, self._look)}")
 
     def _show(self, message: AnyToClient) -> None:

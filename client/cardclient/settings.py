@@ -15,6 +15,7 @@ from typing import Final
 
 import platformdirs
 
+from cardclient.texts import Words
 from cardclient.theme import Deck
 from cardprotocol.text import name_of
 
@@ -70,14 +71,19 @@ def read_config(path: Path) -> dict[str, str | bool]:
         raise ValueError(f"{path}: {error}") from None
     for key, value in found.items():
         if key not in FILE_KEYS:
-            raise ValueError(f"{path}: no setting is called {key!r}; there are: {_KNOWN}")
+            raise ValueError(
+                Words(
+                    "{path}: no setting is called {key}; there are: {known}",
+                    path=path,
+                    key=repr(key),
+                    known=", ".join(FILE_KEYS),
+                )
+            )
         if not isinstance(value, FILE_KEYS[key]):
-            kind = "true or false" if FILE_KEYS[key] is bool else "a text in quotes"
-            raise ValueError(f"{path}: {key} must be {kind}")
+            boolean = FILE_KEYS[key] is bool
+            kind = Words("true or false") if boolean else Words("a text in quotes")
+            raise ValueError(Words("{path}: {key} must be {kind}", path=path, key=key, kind=kind))
     return found
-
-
-_KNOWN: Final = ", ".join(FILE_KEYS)
 
 
 def default_names() -> Iterator[str]:
@@ -109,5 +115,6 @@ def option_of(text: str) -> tuple[str, str]:
     """A table option written NAME=VALUE; ValueError with a sentence for people otherwise."""
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
-        raise ValueError(f"{text!r} is not NAME=VALUE, for example turn_seconds=30")
+        said = Words("{text} is not NAME=VALUE, for example turn_seconds=30", text=repr(text))
+        raise ValueError(said)
     return name, value

@@ -63,7 +63,7 @@ async def _practise_yourself(practice: Practice, settings: Settings) -> int:
 
 
 async def _watch_practice(practice: Practice, settings: Settings) -> int:
-    click.echo("Nobody can type here, so a bot plays your seat.")
+    click.echo(_look(settings).texts.t("Nobody can type here, so a bot plays your seat."))
     name = settings.name or next(default_names())
     async with private_server(practice) as address:
         await show_match(practice, address, name, _look(settings), _say)
@@ -126,7 +126,8 @@ async def _greeted(
             refusal = error
         else:
             return channel, welcome
-    raise refusal or Refused(ErrorCode.HELLO_NAME_TAKEN.value, "no name is free")
+    taken = ErrorCode.HELLO_NAME_TAKEN
+    raise refusal or Refused(taken.value, taken.sentence)
 
 
 def _names(address: Address, settings: Settings, tokens: Tokens) -> Iterator[str]:

@@ -23,6 +23,7 @@ from cardclient.problems import CannotConnect, Problem, Refused, ServerLost
 from cardclient.settings import Settings
 from cardclient.theme import Deck
 from cardprotocol.address import Address
+from cardprotocol.errors import ErrorCode
 
 NOBODY = "127.0.0.1:9"  # the discard port: nothing listens there
 
@@ -72,7 +73,7 @@ def test_no_server_is_status_3_and_one_line() -> None:
         (ServerLost("gone"), 1),
         (ZeroDivisionError("division"), 1),
         (CannotConnect("nobody there"), 3),
-        (Refused("table/full", "Every seat is taken."), 4),
+        (Refused("table/full", ErrorCode.TABLE_FULL.sentence), 4),
         (Stopped(signal.SIGTERM), 143),
         (KeyboardInterrupt(), 130),
     ],
@@ -195,7 +196,7 @@ def test_help_shows_examples_and_the_version_is_the_packages(command: click.Comm
     helped = CliRunner().invoke(command, ["--help"])
     assert helped.exit_code == 0
     assert "Examples:" in helped.output
-    assert "3 no server there, 4 the server refused, 128+n" in helped.output
+    assert "3 no server there, 4 the server refused, 128+n" in " ".join(helped.output.split())
     version = CliRunner().invoke(command, ["--version"])
     assert version.output.split()[1][0].isdigit()
 
