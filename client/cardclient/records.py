@@ -92,6 +92,13 @@ class Unlike:
 
 
 @dataclass(frozen=True, slots=True)
+class OptionsChanged:
+    """The host changed options of the table; what they are now, by name."""
+
+    options: tuple[tuple[str, OptionValue], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class OpenRace:
     """A race on this screen.
 
@@ -144,7 +151,9 @@ class JudgedRace:
         return OwnLate(reaction_us, reaction_us - best_us)
 
 
-Entry = AnyEvent | Said | Error | Closing | Noted | Unlike | MatchBegan | JudgedRace
+Entry = (
+    AnyEvent | Said | Error | Closing | Noted | Unlike | OptionsChanged | MatchBegan | JudgedRace
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from cardclient.receiving import receive
 from cardclient.refusal_words import refusal_words
 from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
+from cardclient.sentences import sentence
 from cardclient.theme import look_of
 from cardclient.ui import Form, Panel, Ui
 from cardprotocol.messages import to_client as c
@@ -95,6 +96,15 @@ def test_lines_name_an_option_in_words_and_as_it_is_typed() -> None:
     model = replace(at_table("durak"), table=table_info("durak", options=options))
     said = line_words.table_lines(Stage(model, LOOKS["en"], 0))
     assert "variant: throw-in [mode=throw_in], light up cards: yes [hints=true]" in said[-1]
+
+
+def test_options_that_the_host_changes_are_told_in_words() -> None:
+    model = at_table("durak")
+    for mode, moon in (("throw_in", 1), ("transfer", 1), ("transfer", 1)):
+        table = table_info("durak", options={"mode": mode, "moon": moon})
+        model = receive(model, c.Table(table=table, seat=0), 0)
+    said = [sentence(line, LOOKS["en"]) for line in model.log]
+    assert said == ["the host changed: variant: transfer"]
 
 
 def test_what_is_shown_as_typed_can_be_typed() -> None:
