@@ -2,5 +2,6 @@
 
 asyncio and prompt_toolkit; no Twisted, no rules. May import cardprotocol,
 never the server (practice mode starts it as a process). Read model.py first,
-then screen/ and app.py; for scripts read bot.py.
+then screen/ and app.py; for scripts read bot.py. What tests/test_purity.py
+lists as pure (model, words, screens, keys) knows no clock, socket or terminal.
 """

@@ -14,13 +14,17 @@ from typing import Final
 from cardclient import forms, keys
 from cardclient.keys import Do, Meaning
 from cardclient.model import LEAVE_ID, hinted
+from cardclient.past_races import told
 from cardclient.plays import play_of
 from cardclient.records import Hint, Noted
-from cardclient.ui import Panel, Result, Ui
+from cardclient.ui import Panel, Result, Ui, chosen_race
 from cardprotocol.messages import to_server as s
 
 CHAT_LONGEST: Final = 200  # characters; the server refuses more (chat/text)
-HELP_PAGES: Final = 4
+# F7 leaves on one screen and transfers a bout on the other, so in a match it must be meant.
+LEAVE_AGAIN_US: Final = 4_000_000
+HELP_PAGES: Final = 5
+_STEPS: Final = {"up": -1, "down": 1}
 _FUNCTION_KEYS: Final = frozenset(f"f{number}" for number in range(1, 25))
 _PANELS: Final = {Do.HELP: Panel.HELP, Do.RACES: Panel.RACES, Do.TABLE: Panel.TABLE}
 
@@ -52,6 +56,8 @@ def press(result: Result, key: Press) -> Result:
 def _press(result: Result, key: Press) -> Result:
     if result.ui.typing is not None:
         return _typed(result, key)
+    if result.ui.panel is Panel.RACES and key.key in _STEPS and told(result.model.races):
+        return _another_race(result, _STEPS[key.key])
     if result.ui.panel is Panel.CREATE:
         return forms.press(result, key.key, key.data)
     if result.ui.panel is Panel.SCORES:
@@ -88,7 +94,15 @@ def _toggled(ui: Ui, panel: Panel) -> Ui:
     if panel is Panel.HELP and ui.panel is Panel.HELP and ui.page + 1 < HELP_PAGES:
         return replace(ui, page=ui.page + 1)
     shown = Panel.NONE if ui.panel is panel else panel
-    return replace(ui, panel=shown, row=0, page=0)
+    return replace(ui, panel=shown, row=0, page=0, race=None, leaving_us=None)
+
+
+def _another_race(result: Result, step: int) -> Result:
+    """The next race on F2, older or newer; the newest stays the newest when one more is judged."""
+    judged = told(result.model.races)
+    place = min(len(judged) - 1, max(0, chosen_race(result.ui, judged) + step))
+    race = judged[place].verdict.race if place else None
+    return replace(result, ui=replace(result.ui, race=race))
 
 
 def _at_table(result: Result, meaning: Meaning | None, key: Press) -> Result:
@@ -122,11 +136,11 @@ def _in_table_panel(result: Result, meaning: Meaning | None, key: Press) -> Resu
             step = 1 if meaning is Do.DOWN else -1
             return replace(result, ui=replace(ui, row=(ui.row + step) % table.most_seats))
         case Do.LEAVE:
-            return replace(result, ui=Ui(), send=(s.LeaveTable(id=LEAVE_ID),))
+            return _leave(result, key.pressed_us)
         case Do.REMOVE:
             return replace(result, send=(s.RemovePlayer(seat=ui.row),))
         case Do.SEAT:
-            return replace(result, send=(_seat_request(result),))
+            return replace(result, send=(s.TakeSeat(seat=result.ui.row),))
         case Do.LAST_ROUND if table.controls:
             return replace(result, send=(s.Control(control=table.controls[0]),))
         case Do.LAST_ROUND:
@@ -143,12 +157,13 @@ def _in_table_panel(result: Result, meaning: Meaning | None, key: Press) -> Resu
             return _common(result, meaning, key) or result
 
 
-def _seat_request(result: Result) -> s.TakeSeat | s.JoinTable:
-    """Move to the seat chosen; a spectator joins there."""
-    model = result.model
-    if model.seat is None and model.table is not None:
-        return s.JoinTable(table=model.table.table, seat=result.ui.row)
-    return s.TakeSeat(seat=result.ui.row)
+def _leave(result: Result, pressed_us: int) -> Result:
+    """Leave the table; out of a match that would be lost by it only when asked twice."""
+    asked_us = result.ui.leaving_us
+    if result.model.in_play and (asked_us is None or pressed_us - asked_us > LEAVE_AGAIN_US):
+        model = hinted(result.model, Noted(Hint.LEAVE_AGAIN), pressed_us)
+        return replace(result, model=model, ui=replace(result.ui, leaving_us=pressed_us))
+    return replace(result, ui=Ui(), send=(s.LeaveTable(id=LEAVE_ID),))
 
 
 def scores(result: Result, game: str) -> Result:

@@ -54,6 +54,7 @@ class LineMode(Follower):
         self._write = write
         self._speaker = Speaker(look, write, pressing=True)
         self._last_words = False
+        self._doubts_said: set[str] = set()
 
     def begin(self, channel: Channel) -> None:
         """Follow `channel` from now on."""
@@ -89,6 +90,7 @@ class LineMode(Follower):
         self._speaker.say(self.model)
         for line in self._beside(message):
             self._write(line)
+        self._say_doubts()
         if self._wishes.rings(before, self.model):
             self.ring()
         if self._last_words and not self.model.playing:
@@ -117,6 +119,13 @@ class LineMode(Follower):
             case _:
                 return []
 
+    def _say_doubts(self) -> None:
+        """What became doubtful about the link, each once."""
+        for line in line_words.doubt_lines(self._stage()):
+            if line not in self._doubts_said:
+                self._doubts_said.add(line)
+                self._write(line)
+
     # what is typed
 
     def typed(self, text: str, read_us: int) -> None:
@@ -127,6 +136,9 @@ class LineMode(Follower):
             "hand": lambda stage: [line_words.hand_line(stage)],
             "table": line_words.table_lines,
         }
+        word, _, rest = text.strip().lower().partition(" ")
+        if word == "races" and (not rest or rest.isdecimal()):
+            words[text.strip().lower()] = lambda stage: line_words.race_lines(stage, rest)
         said = words.get(text.strip().lower())
         if said is not None:
             for line in said(self._stage()):

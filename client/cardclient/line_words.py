@@ -5,19 +5,28 @@ What lives here: a model to lines of plain text. What must not: input, output.
 
 from __future__ import annotations
 
+from typing import Final
+
+from cardclient.evidence_words import evidence_lines
+from cardclient.link_words import doubt_sentence, doubts
 from cardclient.model import Model
 from cardclient.option_words import label, typed, value_words
+from cardclient.screen import open_hands
 from cardclient.screen import scores as scores_screen
 from cardclient.screen.games import game_title, screen_of
-from cardclient.screen.lobby import people_words
+from cardclient.screen.lobby import option_words, people_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
 from cardprotocol.fields import OptionValue
 
+RACES: Final = 3  # told if nobody says how many
+
 
 def hand_line(stage: Stage) -> str:
-    """The own hand in one line."""
+    """The own hand in one line; for a spectator all hands, if they are open."""
     model, look = stage.model, stage.look
+    if model.seat is None and model.game is not None:
+        return open_hands.sentence(stage, model.game.open_hands)
     said = look.texts.t("hand, {n}").format(n=len(model.hand))
     return f"{said}: {' '.join(look.card(card) for card in model.hand)}"
 
@@ -27,13 +36,14 @@ def table_lines(stage: Stage) -> list[str]:
     model, look = stage.model, stage.look
     table, t = model.table, look.texts.t
     if table is None:
-        return [t("You are in the lobby: join NAME, watch NAME, create NAME.")]
+        where = t("You are in the lobby: join NAME, watch NAME, create NAME.")
+        return [f"{look.clean(model.server)}. {where}" if model.server else where]
     made = [f"{game_title(table.game, look.texts)}, {look.clean(table.table)}"]
     for info in table.seats:
         ready = t("ready") if info.ready else t("not ready")
-        made.append(
-            f"{info.seat + 1} {name_of(stage, info.seat)}" + ("" if table.playing else f", {ready}")
-        )
+        states = ["" if table.playing else ready, t("tunnel") if info.tunnelled else ""]
+        parts = [f"{info.seat + 1} {name_of(stage, info.seat)}", *filter(None, states)]
+        made.append(", ".join(parts))
     made.append(look.clean(", ".join(_option(stage, *each) for each in table.options.items())))
     return made + (match_lines(stage) if model.playing else [])
 
@@ -61,7 +71,7 @@ def lobby_lines(stage: Stage) -> list[str]:
         return [look.texts.t("No tables yet: create NAME makes one.")]
     made = [
         f"{look.clean(line.table)}, {look.clean(game_title(line.game, look.texts))}:"
-        f" {people_words(stage, line)}"
+        f" {'; '.join(filter(None, (people_words(stage, line), option_words(stage, line))))}"
         for line in model.tables
     ]
     return [*made, *_page_line(stage, "tables", model.tables_page, model.tables_pages)]
@@ -93,6 +103,19 @@ def _page_line(stage: Stage, command: str, page: int, pages: int) -> list[str]:
     return [said.format(n=page + 1, all=pages, command=f"{command} {following}")]
 
 
+def doubt_lines(stage: Stage) -> list[str]:
+    """What is doubtful about this client's link, once the server has told of its clock."""
+    model = stage.model
+    if model.clock is None or model.seat is None:
+        return []
+    return [doubt_sentence(doubt, stage.look) for doubt in doubts(model)]
+
+
+def race_lines(stage: Stage, most: str = "") -> list[str]:
+    """The evidence of the last races in full; `most` is how many, as typed."""
+    return evidence_lines(stage.model, stage.look, int(most or RACES))
+
+
 def move_line(stage: Stage, ui: Ui) -> str:
     """That it is this player's move and what may be done; "" if it is not."""
     model: Model = stage.model
@@ -113,5 +136,6 @@ def help_lines(stage: Stage) -> list[str]:
         "ready, ready no, hand, table, join NAME, watch NAME, leave, quit",
         t("tables PAGE, scores GAME PAGE: the lists, the first page where no PAGE is given."),
         "create NAME: GAME OPTION=VALUE ..., seat N, remove N, control last_round",
+        t("races N: all the evidence of the last N races, how sure each is and why it closed."),
         t("/TEXT or say TEXT: chat."),
     ]

@@ -62,7 +62,6 @@ class Model:
     refused_at_us: int = 0
     hint: Noted | None = None
     hinted_at_us: int = 0
-    closing: c.Closing | None = None
     clock: c.Clock | None = None
 
     @property

@@ -126,8 +126,8 @@ def _common(texts: Texts) -> dict[str, str]:
     return {
         "absent": t("When a player is gone: the server plays for the seat, or the match stops."),
         "absent_seconds": t("After how many seconds a disconnected player counts as gone."),
-        "watchers_see_hands": t("Watchers see all hands, after the delay below."),
-        "watchers_delay_seconds": t("How many seconds watchers lag behind."),
+        "watchers_see_hands": t("Spectators see all hands, after the delay below."),
+        "watchers_delay_seconds": t("How many seconds spectators lag behind."),
         "bots_race": t(
             "How bots race: at human reaction times, as fast as they can, or not at all."
         ),

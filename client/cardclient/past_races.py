@@ -30,6 +30,11 @@ GRACE_US: Final = 500_000
 SPENT_US: Final = 1_000_000
 
 
+def told(races: Iterable[JudgedRace]) -> list[JudgedRace]:
+    """Those of `races` that have something to tell, the newest first."""
+    return [race for race in races if race.verdict.claims or race.late][::-1]
+
+
 def judged(model: Model, verdict: Verdict, events: Iterable[Event], now_us: int) -> JudgedRace:
     """The open race of `model` as `verdict`, shown at `now_us`, leaves it.
 

@@ -126,7 +126,7 @@ def _aimed(result: Result, step: int) -> Result:
 def _acted(result: Result, key: Do, pressed_us: int) -> Result:
     model = result.model
     if model.seat is None:
-        return replace(result, model=hinted(model, Noted(Hint.WATCHING), pressed_us))
+        return replace(result, model=hinted(model, Noted(Hint.SPECTATOR), pressed_us))
     if model.link is not LinkState.ONLINE:
         return replace(result, model=hinted(model, Noted(Hint.NO_LINK), pressed_us))
     if not my_turn(model):

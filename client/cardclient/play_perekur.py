@@ -37,7 +37,7 @@ def press(result: Result, key: Meaning, pressed_us: int) -> Result:
     if not isinstance(key, Rank):
         return result
     if model.seat is None:
-        return _note(result, Noted(Hint.WATCHING), pressed_us)
+        return _note(result, Noted(Hint.SPECTATOR), pressed_us)
     if not model.in_play:
         return _note(result, Noted(Hint.OUT), pressed_us)
     if model.link is not LinkState.ONLINE:

@@ -13,6 +13,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
+from msgspec import structs
+
 from cardclient import games, past_races
 from cardclient.model import LEAVE_ID, Model, left_table, locked, logged
 from cardclient.records import (
@@ -52,7 +54,7 @@ def receive(model: Model, message: AnyToClient, now_us: int) -> Model:
         case c.Table(table=table, seat=seat):
             return _seated(_options_noted(model, table, now_us), table, seat)
         case c.Events():
-            told = _happened(replace(model, turn=message.turn), message.events, now_us)
+            told = _happened(replace(model, turn=message.turn), message, now_us)
             return _proven(replace(told, seq=message.seq), message)
         case c.Said():
             return logged(model, message, now_us)
@@ -61,7 +63,7 @@ def receive(model: Model, message: AnyToClient, now_us: int) -> Model:
         case c.Done(re=request) if request == LEAVE_ID:
             return left_table(model)
         case c.Closing():
-            return logged(replace(model, closing=message), message, now_us)
+            return logged(model, message, now_us)
         case _:
             return model
 
@@ -70,7 +72,7 @@ def show(model: Model, reveal: c.Reveal, now_us: int) -> Model:
     """The model at a reveal's show time: the verdict, what came of it, the next race."""
     if reveal.verdict is not None:
         model = _judged(model, reveal.verdict, reveal.events, now_us)
-    model = _happened(replace(model, race=None, seq=reveal.seq), reveal.events, now_us)
+    model = _happened(replace(model, race=None, seq=reveal.seq), reveal, now_us)
     model = _proven(model, reveal)
     return model if reveal.race is None else _opened(model, reveal.race)
 
@@ -93,7 +95,6 @@ def _welcomed(model: Model, message: c.Welcome) -> Model:
         name=message.name,
         server=message.server,
         kernel_checked=message.kernel_checked,
-        closing=None,
         clock=None,
     )
 
@@ -120,12 +121,19 @@ def _viewed(model: Model, message: c.View) -> Model:
     same = model.record.match_id == message.table.match_id
     record = model.record if same else _record_of(message.table)
     races = model.races if same else ()
+    if _racing(message) and not (same and message.seq == model.seq):
+        record = replace(record, races_missed=True)
     if model.table is None or model.table.table != message.table.table:
         model = replace(model, hint=None, refusal=None)  # said of keys elsewhere
     model = _seated(model, message.table, message.seat)
     model = replace(model, race=None, races=races, record=record)
     model = replace(model, seq=message.seq, game=message.game, turn=message.turn)
     return model if message.race is None else _opened(model, message.race)
+
+
+def _racing(view: c.View) -> bool:
+    """Whether a match with races is being played."""
+    return view.table.playing and view.game is not None and games.wanted(view.game) != 0
 
 
 def _record_of(table: TableInfo) -> MatchRecord:
@@ -141,10 +149,14 @@ def _opened(model: Model, race: RaceOpening) -> Model:
     return replace(model, game=game, race=OpenRace(race.race, race.nonce), hint=hint)
 
 
-def _happened(model: Model, events: tuple[AnyEvent, ...], now_us: int) -> Model:
-    for event in events:
+def _happened(model: Model, message: c.Reveal | c.Events, now_us: int) -> Model:
+    for event in message.events:
         model = logged(_folded(model, event, now_us), event, now_us)
-    return model
+    if not message.open_hands or model.game is None:
+        return model
+    # Events tell a spectator no hands; where the table is open they come beside the events.
+    game = structs.replace(model.game, open_hands=message.open_hands)
+    return replace(model, game=game)
 
 
 def _folded(model: Model, event: AnyEvent, now_us: int) -> Model:
@@ -154,8 +166,6 @@ def _folded(model: Model, event: AnyEvent, now_us: int) -> Model:
     if model.game is None:
         return model
     record = model.record
-    if isinstance(event, common.WentOut):
-        record = replace(record, left=(*record.left, event.seat))
     if isinstance(event, common.MatchEnded):
         record = replace(record, outcome=event.outcome)
     game = games.folded(model.game, event, model.seat)

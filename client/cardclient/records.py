@@ -42,11 +42,12 @@ class Hint(enum.Enum):
     LOCKED = "locked"
     ALREADY = "already"
     OUT = "out"
-    WATCHING = "watching"
+    SPECTATOR = "spectator"
     NOT_YOUR_TURN = "not_your_turn"
     NOTHING_SUCH = "nothing_such"
     NOTHING_TO_TAKE = "nothing_to_take"
     NOTHING_TO_PASS = "nothing_to_pass"
+    LEAVE_AGAIN = "leave_again"
     NO_KEY = "no_key"
     NO_TABLE = "no_table"
     NO_TABLES = "no_tables"
@@ -188,7 +189,10 @@ class Reactions:
 
 @dataclass(frozen=True, slots=True)
 class MatchRecord:
-    """What a match has shown so far: reactions by seat, margins, who left when, how it ended."""
+    """What a match has shown this client so far: reactions by seat, margins, how it ended.
+
+    `races_missed`: some may have been judged while this client was not there.
+    """
 
     match_id: str = ""
     commitment: bytes | None = None
@@ -196,7 +200,7 @@ class MatchRecord:
     reactions: Mapping[Seat, Reactions] = field(default_factory=dict)
     least_margin_us: int | None = None
     most_margin_us: int | None = None
-    left: tuple[Seat, ...] = ()
+    races_missed: bool = False
     outcome: Outcome | None = None
     proof: MatchProof | None = None
     proven: bool | None = None

@@ -83,8 +83,8 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("Your {rank} is on its way; wait for the verdict.").format(rank=rank)
         case Hint.OUT:
             return t("You have no cards to play.")
-        case Hint.WATCHING:
-            return t("You are watching: take a seat on F3 to play.")
+        case Hint.SPECTATOR:
+            return t("You are a spectator: take a seat on F3 to play.")
         case Hint.NOT_YOUR_TURN:
             return t("It is not your turn.")
         case Hint.NOTHING_SUCH:
@@ -93,6 +93,8 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("Only the defender takes.")
         case Hint.NOTHING_TO_PASS:
             return t("You pass only where you may throw in.")
+        case Hint.LEAVE_AGAIN:
+            return t("F7 again: leave; the server plays on.")
         case _:
             return _place_sentence(note.hint, look)
 

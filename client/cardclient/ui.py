@@ -7,10 +7,11 @@ a key led to. What must not: what a key does (controls.py), drawing.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from cardclient.model import Model
+from cardclient.records import JudgedRace
 from cardprotocol.cards import Card, Rank
 from cardprotocol.fields import OptionValue
 from cardprotocol.messages.base import ToServer
@@ -43,6 +44,8 @@ class Ui:
     """Selections. `typing` is the chat line being typed, None while keys are keys.
 
     `chosen`, `marked` and `target` are cards, not places, so that they survive a changed hand.
+    `race` is the one looked at on F2, by its number; None follows the newest.
+    `leaving_us` is when F7 was pressed in a match, which a second press must confirm.
     `last_rank` is the rank key read last, at `last_rank_us`, which tells a key that is kept down.
     """
 
@@ -54,8 +57,16 @@ class Ui:
     target: Card | None = None
     typing: str | None = None
     form: Form | None = None
+    race: int | None = None
+    leaving_us: int | None = None
     last_rank: Rank | None = None
     last_rank_us: int = 0
+
+
+def chosen_race(ui: Ui, judged: Sequence[JudgedRace]) -> int:
+    """The place of the race looked at among `judged`, the newest first; the newest if gone."""
+    numbers = [race.verdict.race for race in judged]
+    return numbers.index(ui.race) if ui.race in numbers else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ the evidence in words for F2. What must not: layout, judging.
 
 from __future__ import annotations
 
+from cardclient.certainty import STAMPS_US, Certainty, certainty, unbelieved_us
 from cardclient.records import JudgedRace, OwnLate
 from cardclient.refusal_words import code_sentence
 from cardclient.theme import Look
@@ -32,6 +33,8 @@ def verdict_sentence(judged: JudgedRace, who: Who) -> str:
         parts.append(said.format(who=who.name(who.seat), ms=ms, result=result))
     if verdict.winner is not None and not verdict.claims:
         parts.append(t("the server laid for {who}").format(who=who.name(verdict.winner)))
+    if certainty(verdict) is Certainty.DOUBTED:
+        parts.append(t("too close to be sure"))
     return t("race {number}: {parts}").format(number=verdict.race, parts="; ".join(parts) or "-")
 
 
@@ -75,8 +78,8 @@ def belief_words(claim: ClaimEvidence, look: Look) -> str:
     t = look.texts.t
     if claim.drawn:
         return t("drawn by the server")
-    over_us = claim.judged_us - claim.reaction_us
-    if over_us < 1000:
+    over_us = unbelieved_us(claim)
+    if over_us <= STAMPS_US:
         return t("believed in full")
     return t("{ms} ms not believed: no credit").format(ms=milliseconds(over_us))
 

@@ -203,13 +203,12 @@ def _no_ext(code: int, data: bytes) -> NoReturn:
     raise _Refused(f"no extension types (here {code}, {len(data)} bytes)")
 
 
-def _deeper(value: object, levels: int) -> bool:
-    """Whether `value` nests containers deeper than `levels`; looks no further than that."""
-    if isinstance(value, dict):
-        return levels == 0 or any(_deeper(inner, levels - 1) for inner in value.values())
-    if isinstance(value, list):
-        return levels == 0 or any(_deeper(inner, levels - 1) for inner in value)
-    return False
+def _deeper(container: dict[object, object] | list[object], levels: int) -> bool:
+    """Whether `container` nests others deeper than `levels`; looks no further than that."""
+    if levels == 0:
+        return True
+    inside = container.values() if isinstance(container, dict) else container
+    return any(_deeper(inner, levels - 1) for inner in inside if isinstance(inner, dict | list))
 
 
 def _fault(raw: Mapping[str, object], union: Any) -> Malformed:

@@ -35,11 +35,12 @@ class IllegalAction(Exception):  # noqa: N818 - reads as what it is: an action t
 class Told:
     """One event and who may know what of it: `public` for all, but `private[seat]` for a seat.
 
-    A private form has the same type as the public one and carries its secret too.
+    A private form has the same type as the public one and carries its secret too; it stands
+    in no repr, so that no log prints it.
     """
 
     public: Event
-    private: Mapping[Seat, Event] = field(default_factory=dict)
+    private: Mapping[Seat, Event] = field(default_factory=dict, repr=False)
 
     def form_for(self, seat: Seat | None) -> Event:
         """The event as `seat` (None: a spectator) may know it."""
@@ -100,7 +101,7 @@ class Game(Protocol):
         """The match as `seat` may know it; None is a spectator without open hands."""
 
     def open_view(self) -> View:
-        """The match with all hands open, for watchers of a table that allows it, and replays."""
+        """The match with all hands open, for spectators of a table that allows it, and replays."""
 
     def pace(self) -> Pace:
         """How the next act comes about: by a race, in turns, or not at all."""

@@ -69,6 +69,26 @@ def option_values(options: TableOptions) -> dict[str, Value]:
     return {name: getattr(options, name) for name in options.__struct_fields__}
 
 
+def changed_options(options: TableOptions) -> dict[str, Value]:
+    """The options that differ from the defaults of their game, its own before every game's."""
+    plain, names = _defaults(type(options))
+    if options == plain:
+        return {}
+    return {
+        name: getattr(options, name)
+        for name in names
+        if getattr(options, name) != getattr(plain, name)
+    }
+
+
+@functools.cache  # of a handful of types; a lobby asks for each of its tables
+def _defaults(kind: type[TableOptions]) -> tuple[TableOptions, tuple[str, ...]]:
+    """The options of `kind` as they are if nobody changes them, and their names, its own first."""
+    common = TableOptions.__struct_fields__
+    own = [name for name in kind.__struct_fields__ if name not in common]
+    return kind(), (*own, *common)
+
+
 @functools.cache  # of a handful of types; reading their hints anew takes a millisecond
 def describe(kind: type[TableOptions]) -> tuple[OptionSpec, ...]:
     """What a lobby needs to offer the options of `kind`."""

@@ -3,5 +3,5 @@
 May import cardrules and cardprotocol, never the client. Read
 docs/architecture.md, then table.py; one claim's way is Connection ->
 Session.received -> Table.claim -> Racing -> Revealing -> Connection.send.
-What tests/test_rooms.py lists as pure knows no clock.
+What tests/test_purity.py lists as pure knows no clock.
 """

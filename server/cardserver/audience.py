@@ -1,7 +1,7 @@
 """Who is told: the connected seats of a table and its spectators, each in its own form.
 
-What lives here: sending one thing to many, redacted by audience; spectators'
-delay and open hands. What must not: deciding what is told.
+What lives here: who the spectators are; sending one thing to many, redacted by
+audience, to spectators as late as the table wants. What must not: deciding what is told.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from cardprotocol.codec import encode_frame
 from cardprotocol.messages.base import ToClient
+from cardserver.spectating import OnTheWay
 
 if TYPE_CHECKING:
     from cardserver.ports import Clock
@@ -24,7 +25,9 @@ class Audience:
     def __init__(self, clock: Clock, seats: Mapping[int, SeatState]) -> None:
         self._clock = clock
         self._seats = seats
-        self.watchers: list[Session] = []
+        self._spectators: dict[Session, OnTheWay] = {}
+
+    # -- who -----------------------------------------------------------------------
 
     def seated(self) -> list[tuple[int, Session]]:
         """Connected seats in order, with their sessions."""
@@ -34,13 +37,39 @@ class Audience:
             if state.session is not None
         ]
 
+    @property
+    def spectators(self) -> tuple[Session, ...]:
+        """Who watches without a seat, in the order in which they came."""
+        return tuple(self._spectators)
+
+    def admit(self, spectator: Session) -> None:
+        """`spectator` is told from now on what spectators are told."""
+        self._spectators.setdefault(spectator, OnTheWay(self._clock, spectator))
+
+    def dismiss(self, session: Session) -> bool:
+        """`session` watches no more, and gets nothing of what is on its way; False if it did not.
+
+        Who takes a seat is dismissed first: a player is told nothing that spectators are.
+        """
+        under_way = self._spectators.pop(session, None)
+        if under_way is not None:
+            under_way.forget()
+        return under_way is not None
+
+    def forget(self) -> None:
+        """Nothing that is on its way to spectators is sent any more: the server stops."""
+        for under_way in self._spectators.values():
+            under_way.forget()
+
+    # -- telling -------------------------------------------------------------------
+
     def all(self, message: ToClient) -> None:
-        """The same frame for everybody, encoded once."""
+        """The same frame for everybody at once, encoded once."""
         frame = encode_frame(message)
         for _seat, session in self.seated():
             session.send_frame(frame)
-        for watcher in tuple(self.watchers):
-            watcher.send_frame(frame)
+        for spectator in self.spectators:
+            spectator.send_frame(frame)
 
     def seats_each(self, message_for: Callable[[int, Session], ToClient]) -> None:
         """A form of its own for each connected seat."""
@@ -52,29 +81,16 @@ class Audience:
         for _seat, session in self.seated():
             session.ping_now()
 
-    def later(self, watcher: Session, message: ToClient, delay_us: int) -> None:
-        """One spectator's own frame, `delay_us` from now, if it still watches then."""
-        if delay_us <= 0:
-            watcher.send(message)
-        else:
-            frame = encode_frame(message)
-            self._clock.call_later_us(delay_us, lambda: self._send_late((watcher,), frame))
+    def spectator(self, spectator: Session, message: ToClient, at_us: int) -> None:
+        """One spectator's own frame, at `at_us`, if it still watches then."""
+        under_way = self._spectators.get(spectator)
+        if under_way is not None:
+            under_way.send_at(at_us, encode_frame(message))
 
-    def watch(self, message: ToClient, delay_us: int) -> None:
+    def every_spectator(self, message: ToClient, delay_us: int) -> None:
         """One frame for the spectators, `delay_us` from now; 0 sends it at once."""
-        if not self.watchers:
+        if not self._spectators:
             return
-        frame = encode_frame(message)
-        receivers = tuple(self.watchers)
-        if delay_us <= 0:
-            _send_all(receivers, frame)
-        else:
-            self._clock.call_later_us(delay_us, lambda: self._send_late(receivers, frame))
-
-    def _send_late(self, receivers: tuple[Session, ...], frame: bytes) -> None:
-        _send_all(tuple(s for s in receivers if s in self.watchers), frame)
-
-
-def _send_all(receivers: tuple[Session, ...], frame: bytes) -> None:
-    for session in receivers:
-        session.send_frame(frame)
+        frame, at_us = encode_frame(message), self._clock.now_us() + delay_us
+        for under_way in tuple(self._spectators.values()):
+            under_way.send_at(at_us, frame)

@@ -1,7 +1,7 @@
 """What is believed of a client's clock and path, and why a stamp can't be.
 
 What lives here: the values that PathModel gives. What must not: how they are
-found (clocksync.py, clock_filter.py, path_needs.py).
+found (clocksync.py, clock_filter.py, path_needs.py). Pure.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """From ping samples to the client's clock: offset, drift, and how far they may be off.
 
 What lives here: the choice among samples and the line through the good ones.
-What must not: pings, faults, anything about races.
+What must not: pings, faults, anything about races. Pure.
 
 The offset of a sample is exact up to half of the sample's delay beyond the
 least one and half of the path's constant asymmetry. The latter can't be seen

@@ -1,4 +1,4 @@
-"""One connection's path: from pings and stamps to a ClockEstimate, without a clock or I/O.
+"""One connection's path: from pings and stamps to a ClockEstimate. Pure; time is passed in.
 
 What lives here: PathModel, fed with what was sent and received, and its
 faults. What must not: sending, timers, races. Times are microseconds of the
@@ -142,13 +142,14 @@ class PathModel:
 
         `press`: the stamp of a claim. It keeps stamps in order like any other but is no evidence
         of the path's delay: a press stamped early would look like a slow path and earn credit.
+        Nor is one behind others evidence of a jump: it may be a claim that was sent before.
         """
         self._last_heard_us = arrived_us
         self._kernel = kernel
         if kernel is not None and self._use_kernel:
             self._kernel_min_us = kernel.min_rtt_us
             self._needs.kernel_saw(kernel.min_rtt_us, kernel.rtt_us, arrived_us)
-        fault = self._backwards(client_us) or self._future(client_us, arrived_us)
+        fault = self._backwards(client_us, press) or self._future(client_us, arrived_us)
         if fault is not None:
             return fault
         self._newest_stamp_us = max(client_us, self._newest_stamp_us)
@@ -204,12 +205,13 @@ class PathModel:
         fit = self._clock.fit()
         return 0 if fit is None else fit.drift_ppb
 
-    def _backwards(self, client_us: int) -> StampFault | None:
+    def _backwards(self, client_us: int, press: bool) -> StampFault | None:
         behind_us = self._newest_stamp_us - client_us
         if behind_us <= STAMP_SLACK_US:
             return None
         expected = f"at least {self._newest_stamp_us - STAMP_SLACK_US}"
-        return self._fault(StampFaultKind.BACKWARDS, client_us, expected, behind_us)
+        by_us = 0 if press else behind_us
+        return self._fault(StampFaultKind.BACKWARDS, client_us, expected, by_us)
 
     def _future(self, client_us: int, arrived_us: int) -> StampFault | None:
         fit = self._synced_fit()

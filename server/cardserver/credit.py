@@ -1,7 +1,7 @@
 """Credit: how much of its lateness a player's claim may still be forgiven.
 
 What lives here: the token bucket of one player, which outlives races and
-connections. What must not: clocks, or why a claim was late.
+connections. What must not: clocks, or why a claim was late. Pure.
 
 A bucket makes a lie unprofitable in the long run: whatever a client says, on
 average it is forgiven no more than its path was measured to need.

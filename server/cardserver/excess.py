@@ -1,7 +1,7 @@
 """How much longer than its best a path takes: a fading histogram and a sliding floor.
 
-What lives here: statistics on integer microseconds, without a clock. What
-must not: what they are used for (clocksync.py).
+What lives here: statistics on integer microseconds. What must not: what they
+are used for (clocksync.py). Pure; time is passed in.
 """
 
 from __future__ import annotations

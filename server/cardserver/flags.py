@@ -5,7 +5,7 @@ must not: consequences. A flag tells the host and never punishes: each has an
 innocent reading (docs/timing.md), and a person decides.
 
 Statistics are in integers; where a test asks for a z-score, both sides are
-squared instead of taking roots.
+squared instead of taking roots. Pure.
 """
 
 from __future__ import annotations

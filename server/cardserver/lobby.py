@@ -1,12 +1,12 @@
 """The lobby: which tables there are, and the way to and from them.
 
-What lives here: making, finding, joining, watching, leaving tables; the lists.
+What lives here: making, finding, joining, leaving tables; spectators; the lists.
 What must not: what happens at a table (table.py).
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
@@ -14,6 +14,7 @@ from cardprotocol.messages.parts import GameInfo
 from cardprotocol.messages.to_client import Games, Tables
 from cardprotocol.text import folded, table_name_of
 from cardrules.options import describe, option_values, read_options
+from cardserver.pages import pages_of
 from cardserver.records import TableClosed, TableCreated
 from cardserver.refusal import Refusal
 from cardserver.table import Table
@@ -22,8 +23,6 @@ from cardserver.table_words import table_line
 if TYPE_CHECKING:
     from cardserver.server import Server
     from cardserver.session import Session
-
-PAGE: Final = 20  # tables a page: the longest names still fit a frame
 
 
 class Lobby:
@@ -50,14 +49,9 @@ class Lobby:
 
     def list_tables(self, session: Session, message: said.ListTables) -> None:
         """One page of tables."""
-        pages = max(1, -(-len(self._tables) // PAGE))
-        page = min(message.page, pages - 1)
-        shown = self.tables[page * PAGE : (page + 1) * PAGE]
-        session.send(
-            Tables(
-                re=message.id, tables=tuple(table_line(t) for t in shown), page=page, pages=pages
-            )
-        )
+        pages = pages_of(table_line(table) for table in self.tables)
+        page = min(message.page, len(pages) - 1)
+        session.send(Tables(re=message.id, tables=pages[page], page=page, pages=len(pages)))
 
     def list_games(self, session: Session, message: said.ListGames) -> None:
         """The games and their options."""

@@ -16,7 +16,7 @@ from cardprotocol.games.common import Action, MatchEnded, Outcome
 from cardprotocol.messages.parts import MatchProof, Verdict
 from cardrules.game import Game, Race, Seat, Step, Told
 from cardrules.lots import Lots
-from cardserver.announcement import Announcement, time_ran_out
+from cardserver.announcement import Announcement, shown_hands, time_ran_out
 from cardserver.contests import Contests, tallied
 from cardserver.racing import Racing
 from cardserver.records import Acted, AnyRecord, ControlUsed, GaveUp, MatchBegun, MatchOver
@@ -281,7 +281,8 @@ class Match:
         proof: MatchProof | None = None,
     ) -> Announcement:
         self.seq += len(events)
-        told = Announcement(self.seq, events, verdict, proof)
+        hands = shown_hands(self.game, self.table.options)
+        told = Announcement(self.seq, events, verdict, proof, hands)
         self.history.append(told)
         return told
 

@@ -1,7 +1,7 @@
 """What one path has been measured to need: reveal margin, credit and its refill.
 
 What lives here: excess delays up, down and as the kernel saw them, and the
-three figures drawn from them. What must not: clocks, races, buckets.
+three figures drawn from them. What must not: clocks, races, buckets. Pure.
 
 Excess delays are measured with the client's stamps, which a cheat can bend;
 so no more is believed than the kernel's own round trips show (they need no

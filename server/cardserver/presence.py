@@ -50,8 +50,7 @@ class Presence:
 
     def lost(self, session: Session) -> None:
         """A connection at this table is gone."""
-        if session in self._table.audience.watchers:
-            self._table.audience.watchers.remove(session)
+        if self._table.audience.dismiss(session):
             self._table.announce()
             self._table.server.lobby.drop_if_deserted(self._table)
             return

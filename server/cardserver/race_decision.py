@@ -1,7 +1,7 @@
 """The end of a race: from the claims that count to a Decision with its evidence.
 
 What lives here: dead heats, the margin, the verdict for all to see. What must
-not: when a race ends (race.py), what a claim is worth (race_seat.py).
+not: when a race ends (race.py), what a claim is worth (race_seat.py). Pure.
 """
 
 from __future__ import annotations

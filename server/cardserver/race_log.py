@@ -2,7 +2,7 @@
 
 What lives here: the opening, the messages, and their bytes. What must not:
 judging (race.py). Records only grow: fields are added at the end, with a
-default, and none is reused with another meaning.
+default, and none is reused with another meaning. Pure.
 
 Times are microseconds: `arrived_us`, `show_us`, `expected_us` of the server's
 clock, `client_us`, `shown_us`, `pressed_us` of the client's.

@@ -2,7 +2,7 @@
 
 What lives here: the two conversions. What must not: judging. Of a
 ClockEstimate only what judging uses is recorded; the rest is filled with
-values that judging does not look at.
+values that judging does not look at. Pure.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """One seat in an open race: what was heard of it, and what its claim is worth.
 
 What lives here: the arithmetic of one claim. What must not: comparing seats,
-waiting, lots (race.py).
+waiting, lots (race.py). Pure; time is passed in.
 
 Measured and reported time never share a variable: `reported` is the client's
 own figure for its reaction, `measured` what the server says without believing

@@ -1,6 +1,6 @@
 """When to send a reveal to whom, so that all see it at one time.
 
-What lives here: the plan. What must not: sending it, or what it shows.
+What lives here: the plan. What must not: sending it, or what it shows. Pure.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ class RevealPlan(Generic[K]):
 def plan_reveal(
     now_us: int,
     estimates: Mapping[K, ClockEstimate],
-    watchers: Mapping[K, ClockEstimate] | None = None,
+    spectators: Mapping[K, ClockEstimate] | None = None,
 ) -> RevealPlan[K]:
-    """Stagger a reveal over `estimates`, whose paths alone decide T; `watchers` go along.
+    """Stagger a reveal over `estimates`, whose paths alone decide T; `spectators` go along.
 
     The farthest is sent to at once and the nearest last, so that a short
     cable gives no early look. T is at most 150 ms from now.
     """
     leads = {key: estimate.one_way_us + estimate.margin_us for key, estimate in estimates.items()}
     show_us = now_us + min(LEAD_CAP_US, max(leads.values(), default=0))
-    told = {**(watchers or {}), **estimates}
+    told = {**(spectators or {}), **estimates}
     send_us = {
         key: max(now_us, show_us - estimate.one_way_us - estimate.margin_us)
         for key, estimate in told.items()

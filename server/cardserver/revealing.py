@@ -37,7 +37,7 @@ class Revealing:
         """The show time for those who are there; a silent seat holds nobody up."""
         table = self._table
         people = table.audience.seated()
-        watchers = () if table.watch_delay_us else tuple(table.audience.watchers)
+        spectators = () if table.spectator_delay_us else table.audience.spectators
         return plan_reveal(
             now_us,
             {
@@ -51,7 +51,7 @@ class Revealing:
                     for seat, session in people
                     if table.seats[seat].away
                 },
-                **{watcher: watcher.path.estimate(now_us) for watcher in watchers},
+                **{spectator: spectator.path.estimate(now_us) for spectator in spectators},
             },
         )
 
@@ -69,20 +69,16 @@ class Revealing:
             reveal = self._frame(told, seat, session, plan.show_us, opening)
             self._send_at(plan.send_us[seat], seat, session, reveal)
         if told is not None or race is not None:
-            self._send_watchers(told, plan, None if race is None else RaceOpening(race=race))
+            self._send_spectators(told, plan, None if race is None else RaceOpening(race=race))
 
-    def _send_watchers(
+    def _send_spectators(
         self, told: Announcement | None, plan: Plan, opening: RaceOpening | None
     ) -> None:
         table = self._table
-        late_us = table.watch_delay_us
-        if table.options.watchers_see_hands:
-            table.watchers_view(plan.show_us - self._clock.now_us() + late_us)
-            return
-        for watcher in tuple(table.audience.watchers):
-            reveal = self._frame(told, None, watcher, plan.show_us + late_us, opening)
-            send_us = plan.send_us.get(watcher, plan.show_us + late_us)
-            table.audience.later(watcher, reveal, send_us - self._clock.now_us())
+        show_us = plan.show_us + table.spectator_delay_us
+        for spectator in table.audience.spectators:
+            reveal = self._frame(told, None, spectator, show_us, opening)
+            table.audience.spectator(spectator, reveal, plan.send_us.get(spectator, show_us))
 
     def _send_at(self, send_us: int, seat: Seat, session: Session, reveal: Reveal) -> None:
         def send() -> None:
@@ -112,6 +108,7 @@ class Revealing:
             verdict=told.verdict if told else None,
             race=opening,
             proof=told.proof if told else None,
+            open_hands=told.hands if told is not None and seat is None else (),
         )
 
     def tell(self, told: Announcement) -> None:
@@ -126,8 +123,12 @@ class Revealing:
                 events=tuple(event.form_for(seat) for event in told.events),  # type: ignore[misc]
             )
         )
-        public = Events(seq=told.last, events=tuple(event.public for event in told.events))  # type: ignore[misc]
-        audience.watch(public, self._table.watch_delay_us)
+        public = Events(
+            seq=told.last,
+            events=tuple(event.public for event in told.events),  # type: ignore[misc]
+            open_hands=told.hands,
+        )
+        audience.every_spectator(public, self._table.spectator_delay_us)
 
     def when_shown(self, call: Callable[[], None]) -> None:
         """Run `call` as soon as nothing is under way that its receiver may not know yet."""

@@ -140,13 +140,12 @@ class Seating:
         self._table.server.lobby.drop_if_deserted(self._table)
 
     def take_seat(self, session: Session, message: said.TakeSeat) -> None:
-        """Move to a free seat, or from watching to playing."""
+        """Move to a free seat; a spectator becomes a player."""
         assert session.player is not None
         seat = self.check_may_sit(session.player, message.seat)
         old = self._table.seat_of(session)
         if old is None:
-            if session in self._table.audience.watchers:  # else its view is still under way
-                self._table.audience.watchers.remove(session)
+            self._table.audience.dismiss(session)
             self.sit(session, seat, message.id, undo=lambda: self._watch_again(session))
             return
         was, hosted = self._table.seats.pop(old), self._table.host == old
@@ -163,7 +162,7 @@ class Seating:
 
     def _watch_again(self, session: Session) -> None:
         session.table = self._table
-        self._table.audience.watchers.append(session)
+        self._admit(session, None)  # what was told meanwhile it missed: a fresh view
 
     def _sit_back(self, session: Session, state: SeatState, *, hosted: bool) -> None:
         session.table = self._table
@@ -176,37 +175,37 @@ class Seating:
         """Follow the table as a spectator."""
         table = self._table
         table.check_sound()
-        if len(table.audience.watchers) >= table.settings.limits.watchers:
+        if len(table.audience.spectators) >= table.settings.limits.spectators:
             raise Refusal(ErrorCode.TABLE_FULL, expected="fewer spectators")
         if table.seat_of(session) is not None:  # given up in the match that is played
             raise Refusal(ErrorCode.TABLE_IN_MATCH, expected="join_table takes the seat back")
         session.table = table
-        if table.match is not None and table.watch_delay_us:
-            # The answer, and whoever watches is counted, now; what is shown comes later.
+        if table.match is not None and table.spectator_delay_us:
+            # The answer now, and the spectator is counted; what is shown comes later.
             session.send(TableMessage(re=request, table=table_info(table)))
-            table.match.pacer.when_shown(lambda: self._watching(session, None))
+            table.match.pacer.when_shown(lambda: self._admit(session, None))
         elif table.match is not None:
-            table.match.pacer.when_shown(lambda: self._watching(session, request))
+            table.match.pacer.when_shown(lambda: self._admit(session, request))
         else:
-            self._watching(session, request)
+            self._admit(session, request)
 
-    def _watching(self, session: Session, request: int | None) -> None:
+    def _admit(self, session: Session, request: int | None) -> None:
         """Nothing is under way: the view now, as late as this table's spectators see all."""
         table = self._table
-        if session.table is not table or session.gone:
-            session.done(request)  # left before there was anything to see
+        if session.table is not table or session.gone or table.seat_of(session) is not None:
+            session.done(request)  # left, or sat down, before there was anything to see
             return
-        table.audience.watchers.append(session)
+        table.audience.admit(session)
         view = view_of(table, session, None, request)
-        table.audience.later(session, view, table.watch_delay_us if table.match else 0)
+        delay_us = table.spectator_delay_us if table.match else 0
+        table.audience.spectator(session, view, table.clock.now_us() + delay_us)
         table.announce()
 
     def leave(self, session: Session, request: int | None) -> None:
         """Leave on purpose; in a match the server plays on for the seat."""
         seat = self._table.seat_of(session)
         session.table = None
-        if session in self._table.audience.watchers:
-            self._table.audience.watchers.remove(session)
+        self._table.audience.dismiss(session)
         session.done(request)
         if seat is not None:
             self.give_up_seat(self._table.seats[seat])

@@ -73,4 +73,5 @@ class SeatState:
             gave_up=self.gave_up,
             rtt_us=estimate.rtt_us if estimate is not None and estimate.synced else None,
             clock="unsynced" if estimate is None else estimate.quality,
+            tunnelled=self.player.name in self.table.settings.tunnelled,
         )

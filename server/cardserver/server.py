@@ -258,5 +258,6 @@ class Server:
         for session in tuple(self.sessions):
             session.close(ErrorCode.SERVER_STOPPING)
         for table in self.lobby.tables:
+            table.audience.forget()
             if table.match is not None:
                 table.match.pacer.halt()

@@ -29,7 +29,7 @@ class Limits:
     strikes: int = 3  # empty buckets before the connection is closed
     token_failures: int = 5  # of one address before it must wait; not on loopback
     token_wait_us: int = 30_000_000
-    watchers: int = 32  # per table
+    spectators: int = 32  # per table
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,17 +69,17 @@ class Table:
         return self.match is not None and self.match.pacer.armed
 
     @property
-    def watch_delay_us(self) -> int:
+    def spectator_delay_us(self) -> int:
         """How much later spectators see everything."""
         return self.options.watchers_delay_seconds * 1_000_000
 
     @property
     def deserted(self) -> bool:
-        """Nobody watches, and nobody has a seat that is of any use."""
+        """There is no spectator, and nobody has a seat that is of any use."""
         left = not self.seats or (
             self.frozen and all(state.gave_up for state in self.seats.values())
         )
-        return left and not self.audience.watchers
+        return left and not self.audience.spectators
 
     def message(self, session: Session, request: int | None = None) -> TableMessage:
         """The table as one session is told of it."""
@@ -92,7 +92,8 @@ class Table:
             info = table_info(self)
             self.audience.seats_each(lambda seat, _s: TableMessage(table=info, seat=seat))
             # Of a match that is not shown yet nothing may be known, its end least of all.
-            self.audience.watch(TableMessage(table=info), self.watch_delay_us if self.match else 0)
+            delay_us = self.spectator_delay_us if self.match else 0
+            self.audience.every_spectator(TableMessage(table=info), delay_us)
 
         self.append([], lambda: self._when_shown(tell), lambda _text: None)
 
@@ -105,11 +106,6 @@ class Table:
             welcome_back(self.match, session, seat, seq, request)
         else:
             session.send(view_of(self, session, seat, request))
-
-    def watchers_view(self, delay_us: int) -> None:
-        """Send spectators of open hands a whole view as it is now, `delay_us` from now."""
-        for watcher in tuple(self.audience.watchers):
-            self.audience.later(watcher, view_of(self, watcher, None, None), delay_us)
 
     def _when_shown(self, call: Callable[[], None]) -> None:
         if self.match is None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cardprotocol.messages.parts import TableInfo, TableLine
-from cardrules.options import option_values
+from cardrules.options import changed_options, option_values
 
 if TYPE_CHECKING:
     from cardserver.table import Table
@@ -23,8 +23,9 @@ def table_line(table: Table) -> TableLine:
         players=tuple(state.player.name for state in states),
         seats=table.kind.most_seats,
         bots=sum(state.player.bot for state in states),
-        watchers=len(table.audience.watchers),
+        spectators=len(table.audience.spectators),
         playing=table.playing,
+        options=changed_options(table.options),
     )
 
 
@@ -41,7 +42,7 @@ def table_info(table: Table) -> TableInfo:
         least_seats=table.kind.least_seats,
         most_seats=table.kind.most_seats,
         host=table.host,
-        watchers=len(table.audience.watchers),
+        spectators=len(table.audience.spectators),
         match=dealing.number,
         playing=match is not None,
         paused=table.paused,

@@ -87,17 +87,14 @@ class Turning:
                 proof=told.proof,
             )
         )
-        delay_us = self._table.watch_delay_us
-        if self._table.options.watchers_see_hands:
-            self._table.watchers_view(delay_us)
-            return
         public = Events(
             seq=told.last,
             events=tuple(event.public for event in told.events),  # type: ignore[misc]
             turn=Turn(actors=self._actors()) if not told.proof else None,
             proof=told.proof,
+            open_hands=told.hands,
         )
-        audience.watch(public, delay_us)
+        audience.every_spectator(public, self._table.spectator_delay_us)
 
     def _actors(self) -> tuple[Seat, ...]:
         pace = self._match.game.pace()

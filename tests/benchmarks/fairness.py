@@ -94,7 +94,7 @@ def lie_lines(results: Results) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark; 1 if a figure is missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.fairness")
-    parser.add_argument("--quick", action="store_true", help="a tenth of the races, under a minute")
+    parser.add_argument("--quick", action="store_true", help="few races, under a minute")
     parser.add_argument("--tables", type=int, default=None, help=f"tables of {RACES} races each")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--processes", type=int, default=2)

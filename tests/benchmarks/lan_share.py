@@ -1,6 +1,6 @@
 """Fair share over real TCP: how a seat behind 60 ms each way fares against seats at 0 ms.
 
-    python -m tests.benchmarks.lan_share [--races 600] [--tables 12] [--seed 1] [--path even]
+    python -m tests.benchmarks.lan_share [--races 600] [--tables 12] [--path even] [--loss 10000]
 
 Plays the real server and client processes on a virtual LAN (root and /dev/net/tun) and prints
 one line a host. Exit status 1 when the far seat's share is outside the 99 % interval, 2 when
@@ -44,14 +44,20 @@ def main(argv: Sequence[str]) -> int:
     if missing is not None:
         print(missing, file=sys.stderr)
         return 2
-    share = measure(arguments.races, arguments.tables, arguments.seed, arguments.path)
+    share = measure(
+        arguments.races, arguments.tables, arguments.seed, arguments.path, arguments.loss
+    )
     return 0 if share.is_fair else 1
 
 
-def measure(races: int, tables: int, seed: int, path: str) -> Share:
-    """Play until the far seat has raced `races` times against somebody; print the figures."""
+def measure(races: int, tables: int, seed: int, path: str, loss_per_million: int = 0) -> Share:
+    """Play until the far seat has raced `races` times against somebody; print the figures.
+
+    `loss_per_million`: so many of the far seat's frames are lost, each way, once all sit.
+    """
     with VirtualLan(seed) as lan, tempfile.TemporaryDirectory() as data:
         evening = LanEvening(lan, FilePath(data), tables=tables, seed=seed, far=PATHS[path])
+        evening.lose("far", loss_per_million)
         evening.collect(
             lambda found: len(found.contested("far")) >= races, 60 + _SECONDS_A_RACE * races
         )
@@ -83,6 +89,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--tables", type=int, default=12, help="tables played at the same time")
     parser.add_argument("--seed", type=int, default=1, help="of reactions and delays")
     parser.add_argument("--path", choices=sorted(PATHS), default="even", help="the far path")
+    loss = "frames of a million lost on the far path, each way"
+    parser.add_argument("--loss", type=int, default=0, help=loss)
     return parser
 
 

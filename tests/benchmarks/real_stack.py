@@ -1,7 +1,7 @@
 """The judge's figures that need real processes, sockets and a kernel: A10, A13, A15 and A16.
 
-    python -m tests.benchmarks.real_stack            # about eight minutes
-    python -m tests.benchmarks.real_stack --quick    # under a minute, with sampling error allowed
+    python -m tests.benchmarks.real_stack            # about 15 minutes
+    python -m tests.benchmarks.real_stack --quick    # a twentieth of the races, with sampling error
 
 What lives here: the command; it plays on a real `cardserver` over loopback, prints each figure
 with its limit, and exits with 1 if one is missed. What must not: measuring (real_stack_trials.py).
@@ -146,7 +146,7 @@ PARTS: dict[str, Callable[[Size, str], Iterator[Figure]]] = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the benchmark; 1 if a figure is missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.real_stack")
-    parser.add_argument("--quick", action="store_true", help="few races, under a minute")
+    parser.add_argument("--quick", action="store_true", help="few races, about a minute")
     parser.add_argument("--part", choices=PARTS, action="append", help="only this; may be repeated")
     parser.add_argument("--seed", default="7", help="of reactions, orders and lies")
     options = parser.parse_args(arguments)

@@ -60,11 +60,15 @@ def collect(clients: StackClients, races: StackRaces, enough: Callable[[], bool]
 
 @dataclass(frozen=True, slots=True)
 class Lie:
-    """A10: what a lie gained, and how many claims the slowest flag took (None: never told)."""
+    """A10: what a lie gained, and how many claims the slowest flag took (None: never told).
+
+    `claims`: how many the liar with the fewest made in all, told of or not.
+    """
 
     gain: Gain
     overall_points: float
     flagged_after: int | None
+    claims: int
     honest_flagged: int
 
 
@@ -91,6 +95,7 @@ def lie(habit: str, flag: str, tables: int, races: int, seed: str) -> Lie:
         gain=gained,
         overall_points=gained.points * gained.races / len(told.judged()),
         flagged_after=None if None in after else max(one for one in after if one is not None),
+        claims=min(len(told.claims.get(spec.name, ())) for spec in liars),
         honest_flagged=sum(f"odd: {spec.name}:" in text for _, text in odd for spec in crowd),
     )
 

@@ -176,7 +176,7 @@ def test_a_reveal_is_not_shown_before_its_time() -> None:
     run(story)
 
 
-def test_a_watcher_sends_no_stamps() -> None:
+def test_a_spectator_sends_no_stamps() -> None:
     async def story(stage: Stage) -> None:
         view = c.View(seq=0, table=table_info(playing=True))
         opened = c.Reveal(seq=2, at_us=0, race=RaceOpening(race=5))

@@ -7,9 +7,12 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
+from cardclient.controls import HELP_PAGES
 from cardclient.model import Model
 from cardclient.receiving import receive
+from cardclient.screen import help
 from cardclient.screen.games import game_title
+from cardclient.screen.paint import width
 from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
 from cardclient.theme import Look, look_of
@@ -39,6 +42,14 @@ def test_the_keys_of_the_help_are_told_to_the_last_word(language: str) -> None:
         "help; the last races; seats, options, host's controls",
     ):
         assert look.texts.t(told) in said
+
+
+@pytest.mark.parametrize("page", range(HELP_PAGES))
+@pytest.mark.parametrize("language", LOOKS)
+def test_every_page_of_the_help_ends_before_the_screen_does(language: str, page: int) -> None:
+    whole = help.lines(Stage(Model(), LOOKS[language], 0), page, 78, 99)
+    assert len(whole) <= 20
+    assert all(width(line) == 78 for line in whole)
 
 
 def test_a_fact_in_the_title_is_told_whole_or_not_at_all() -> None:

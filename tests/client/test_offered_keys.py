@@ -57,7 +57,7 @@ def test_the_last_round_is_offered_while_the_table_lists_it() -> None:
     assert "F6 last round" not in table_keys(replace(in_match("last_round"), seat=1))
 
 
-def test_a_watcher_is_not_asked_to_be_ready_nor_to_lay() -> None:
+def test_a_spectator_is_not_asked_to_be_ready_nor_to_lay() -> None:
     assert rows(at_table())[-1].startswith("Enter ready")
     for model in (at_table(seat=None), replace(in_match(), seat=None)):
         assert rows(model)[-1].startswith("/ chat")

@@ -7,15 +7,28 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from cardclient.controls import Press, press
+from cardclient.controls import HELP_PAGES, LEAVE_AGAIN_US, Press, press
 from cardclient.plays import followed
 from cardclient.receiving import receive, show
-from cardclient.ui import Panel, Ui
-from cardprotocol.games.common import MatchEnded, Outcome
+from cardclient.records import Hint
+from cardclient.screen.seats import Stage
+from cardclient.screen.whole import draw
+from cardclient.theme import look_of
+from cardclient.ui import Panel, Result, Ui
+from cardprotocol.games.common import MatchEnded, Outcome, WentOut
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages import to_server as s
-from tests.support.client_keys import ENTROPY, after, open_race, start
-from tests.support.client_story import GAMES, at_table, dealt, lobby, raced, reveal, table_info
+from tests.support.client_keys import ENTROPY, after, hint, open_race, start
+from tests.support.client_story import (
+    GAMES,
+    at_table,
+    dealt,
+    in_race,
+    lobby,
+    raced,
+    reveal,
+    table_info,
+)
 
 OVER = MatchEnded(Outcome(reason="stuck", ranking=((1,), (0,)), losers=(0,)))
 
@@ -33,11 +46,11 @@ def test_a_panel_key_shows_it_and_hides_it(key: str, panel: Panel) -> None:
 def test_f1_turns_the_pages_of_the_help_and_then_goes() -> None:
     seen = []
     result = start(open_race())
-    for _ in range(5):
+    for _ in range(HELP_PAGES + 1):
         result = after(result, "f1")
         seen.append((result.ui.panel, result.ui.page))
-    assert seen[:4] == [(Panel.HELP, page) for page in range(4)]
-    assert seen[4] == (Panel.NONE, 0)
+    assert seen[:-1] == [(Panel.HELP, page) for page in range(HELP_PAGES)]
+    assert seen[-1] == (Panel.NONE, 0)
 
 
 def test_rank_keys_play_although_help_is_open() -> None:
@@ -90,9 +103,45 @@ def test_the_table_panel_has_the_hosts_controls() -> None:
     assert isinstance(leave, s.LeaveTable)
 
 
-def test_a_watcher_sits_down_at_the_seat_chosen() -> None:
+def in_match(seat: int | None = 0) -> Result:
+    return start(replace(in_race(), seat=seat), Ui(panel=Panel.TABLE))
+
+
+def test_a_match_is_not_left_by_one_key() -> None:
+    asked = after(in_match(), "f7", at_us=1_000_000)
+    assert asked.send == ()
+    assert hint(asked) is Hint.LEAVE_AGAIN
+    (leave,) = after(asked, "f7", at_us=1_000_000 + LEAVE_AGAIN_US).send
+    assert isinstance(leave, s.LeaveTable)
+    assert after(asked, "f7", at_us=1_000_001 + LEAVE_AGAIN_US).send == ()
+
+
+def test_a_question_left_with_its_screen_is_not_answered_by_the_next_f7() -> None:
+    asked = after(in_match(), "f7", "f3", "f3", at_us=1_000_000)
+    assert after(asked, "f7", at_us=1_500_000).send == ()
+
+
+def test_the_question_is_on_the_screen_as_long_as_it_may_be_answered() -> None:
+    asked = after(in_match(), "f7", at_us=1_000_000)
+
+    def said(at_us: int) -> str:
+        drawn = draw(Stage(asked.model, look_of({"LANG": "C.UTF-8"}), at_us), asked.ui, 80, 24)
+        return "\n".join("".join(text for _, text in line) for line in drawn)
+
+    assert "F7 again: leave; the server plays on." in said(999_999 + LEAVE_AGAIN_US)
+    assert "F7 again" not in said(1_000_000 + LEAVE_AGAIN_US)
+
+
+def test_who_has_nothing_to_lose_leaves_at_once() -> None:
+    out = start(show(in_race(), reveal(WentOut(0, 1)), 5), Ui(panel=Panel.TABLE))
+    for free in (in_match(seat=None), out, start(at_table(), Ui(panel=Panel.TABLE))):
+        (leave,) = after(free, "f7").send
+        assert isinstance(leave, s.LeaveTable)
+
+
+def test_a_spectator_sits_down_at_the_seat_chosen() -> None:
     panel = start(at_table(seat=None), Ui(panel=Panel.TABLE, row=4))
-    assert after(panel, "f4").send == (s.JoinTable(table="kitchen", seat=4),)
+    assert after(panel, "f4").send == (s.TakeSeat(seat=4),)
 
 
 def test_the_lobby_joins_or_watches_the_table_chosen() -> None:

@@ -115,9 +115,9 @@ def test_a_locked_seat_sends_nothing_until_the_lock_is_over() -> None:
     assert len(after(start(model), "2", at_us=500_000).send) == 1
 
 
-def test_a_watcher_and_a_finished_player_are_told_why_nothing_happens() -> None:
-    watching = replace(open_race(), seat=None)
-    assert hint(after(start(watching), "2")) is Hint.WATCHING
+def test_a_spectator_and_a_finished_player_are_told_why_nothing_happens() -> None:
+    spectating = replace(open_race(), seat=None)
+    assert hint(after(start(spectating), "2")) is Hint.SPECTATOR
     finished = show(raced(1), reveal(dealt(()), race=9), 0)
     finished = replace(finished, seat=5)
     assert hint(after(start(finished), "2")) is Hint.OUT

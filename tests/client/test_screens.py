@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from prompt_toolkit.utils import get_cwidth
 
+from cardclient.controls import HELP_PAGES
 from cardclient.model import Model, hinted, linked, locked
 from cardclient.plays import followed
 from cardclient.receiving import receive, show
@@ -15,7 +16,7 @@ from cardclient.records import Hint, LinkState, Noted
 from cardclient.screen.seats import Stage
 from cardclient.screen.summary import histogram
 from cardclient.screen.whole import draw
-from cardclient.theme import ASCII_LINES, UNICODE_LINES, Deck, Look, look_of
+from cardclient.theme import ASCII_LINES, UNICODE_LINES, Look, look_of
 from cardclient.ui import Form, Panel, Ui
 from cardprotocol.cards import DECK_52, Suit, cards
 from cardprotocol.games import durak
@@ -32,6 +33,7 @@ from tests.support.client_story import (
     in_race,
     laid,
     lobby,
+    open_table,
     raced,
     reveal,
     seat_info,
@@ -103,7 +105,8 @@ MODELS: dict[str, Callable[[], Model]] = {
     "whole pack": lambda: show(at_table(), reveal(dealt(DECK_52)), 0),
     "verdicts": lambda: raced(6),
     "faults": faulty,
-    "watching": lambda: replace(raced(2), seat=None),
+    "spectator": lambda: replace(raced(2), seat=None),
+    "open table": lambda: open_table((HOSTILE,) * 6),
     "bout": lambda: in_bout(durak.Take(), durak.Transfer(card=cards("9D")[0])),
     "big bout": big_bout,
     "over": ended,
@@ -124,7 +127,7 @@ def screen(
 def test_every_screen_fills_its_terminal_exactly_and_safely(name: str, panel: Panel) -> None:
     model = receive(MODELS[name](), c.Games(games=GAMES), 0)
     form = Form(game="durak", name=HOSTILE, row=2)
-    for page in range(4 if panel is Panel.HELP else 1):
+    for page in range(HELP_PAGES if panel is Panel.HELP else 1):
         ui = replace(followed(Ui(), Model(), model), panel=panel, form=form, page=page)
         for look in (LOOK, PLAIN):
             for size in SIZES:
@@ -274,31 +277,6 @@ def test_a_hand_of_all_ranks_stands_under_its_own_label() -> None:
 
 def test_chat_being_typed_is_shown() -> None:
     assert "say: hello_" in screen(in_race(), Ui(typing="hello"))
-
-
-@pytest.mark.parametrize(
-    ("environment", "plain"),
-    [
-        ({"LANG": "uk_UA.UTF-8"}, False),
-        ({"LC_ALL": "C", "LANG": "uk_UA.UTF-8"}, True),
-        ({"LC_CTYPE": "en_US.utf8", "LANG": "C"}, False),
-        ({}, True),
-    ],
-)
-def test_the_locale_decides_about_box_characters(environment: dict[str, str], plain: bool) -> None:
-    assert look_of(environment).ascii is plain
-
-
-def test_no_color_leaves_weight_and_reverse_alone() -> None:
-    sheet = look_of({"LANG": "C.UTF-8", "NO_COLOR": "1"}).style_sheet()
-    assert not any("ansi" in style for style in sheet.values())
-    assert sheet["chosen"] == "reverse"
-
-
-@pytest.mark.parametrize(("deck", "colours"), [(Deck.FOUR, 4), (Deck.TWO, 2), (Deck.MONO, 1)])
-def test_the_deck_has_as_many_colours_as_asked(deck: Deck, colours: int) -> None:
-    look = look_of({"LANG": "C.UTF-8"}, deck=deck)
-    assert len({look.style(suit) for suit in Suit}) == colours
 
 
 def test_the_corner_follows_what_the_server_measures_of_the_clock() -> None:

@@ -116,8 +116,8 @@ def check_bottom_card(before: DurakMatch, match: DurakMatch, step: Step, all_vie
             assert seat == drawer or code not in _encode(form)
     if all_views or drawer is not None:
         assert drawer is not None or bottom.code not in repr(match)
-        for watcher in (None, *match.seats):
-            assert watcher == drawer is not None or code not in _encode(match.view(watcher))
+        for viewpoint in (None, *match.seats):
+            assert viewpoint == drawer is not None or code not in _encode(match.view(viewpoint))
         assert drawer is not None or code not in _encode(match.open_view())
 
 

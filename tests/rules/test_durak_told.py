@@ -33,8 +33,8 @@ def test_a_client_that_folds_events_sees_what_the_server_would_send_anew(
         options = random_options(rng, mode=mode)
         lots = SeededLots.of(rng.randbytes(32))
         step = DURAK.begin(random_seats(rng, count), options, lots, None)
-        watchers = (None, *step.game.seats)
-        views = {seat: told_to(seat, None, step) for seat in watchers}
+        viewpoints = (None, *step.game.seats)
+        views = {seat: told_to(seat, None, step) for seat in viewpoints}
         while step.game.outcome() is None:
             seat = rng.choice(sorted(step.game.actors()))
             step = step.game.apply(seat, rng.choice(step.game.legal(seat)))

@@ -12,9 +12,14 @@ from cardprotocol.cards import Card
 from cardprotocol.games.common import Action, Event, Outcome, View
 from cardprotocol.games.perekur import Laid
 from cardrules.game import Game, IllegalAction, Over, Pace, Seat, Step, Told
+from cardrules.kind import GameKind
 from cardrules.perekur import PEREKUR, Perekur, PerekurOptions
+from cardrules.registry import game_kinds
+from tests.support.durak_facts import DURAK_FACTS
 from tests.support.game_contract import play_match
 from tests.support.perekur_facts import PEREKUR_FACTS
+
+FACTS = {"perekur": PEREKUR_FACTS, "durak": DURAK_FACTS}
 
 
 @dataclass(frozen=True)
@@ -78,6 +83,11 @@ class HidesTheOwnHand(Honest):
     def view(self, seat: Seat | None) -> View:
         del seat
         return self.inner.view(None)
+
+
+class PrintsTheHands(Honest):
+    def __repr__(self) -> str:
+        return f"{self.inner} {self.inner.state.hands}"
 
 
 class LosesACard(Honest):
@@ -178,6 +188,12 @@ def play(kind: type[Honest], seed: int = 1) -> None:
     play_match(broken, PEREKUR_FACTS, (0, 1, 2, 3), PerekurOptions(), seed)
 
 
+@pytest.mark.parametrize("kind", game_kinds().values(), ids=lambda kind: kind.name)
+def test_every_game_of_the_registry_keeps_the_contract(kind: GameKind) -> None:
+    options = kind.options()
+    play_match(kind, FACTS[kind.name], tuple(range(kind.least_seats)), options, seed=3)
+
+
 def test_an_honest_game_behind_the_same_wall_passes() -> None:
     play(Honest)
 
@@ -187,6 +203,7 @@ def test_an_honest_game_behind_the_same_wall_passes() -> None:
     [
         ShowsANeighboursCard,
         HidesTheOwnHand,
+        PrintsTheHands,
         LosesACard,
         TellsAHandToAll,
         SkipsSomebodyAble,

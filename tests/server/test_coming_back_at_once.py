@@ -30,11 +30,11 @@ def test_ten_thousand_interleavings_have_one_owner_at_each_step() -> None:
     house, (ann, _bob, _cid) = perekur()
     rng = Random(11)
     lines = [ann]
-    for _ in range(1_000):
-        line = rng.choice(lines[-3:])
+    for _ in range(10_000):
+        line = rng.choice(lines)  # the newest, or one that it or the one before it replaced
         if rng.random() < 0.3:
             line = house.back(ann)
-            lines.append(line)
+            lines = [*lines, line][-3:]
         line.say(rng.choice((said.Resume(), said.Ready(ready=False), said.Tick(sent_us=1))))
         open_lines = [one for one in lines if not one.session.gone]
         assert open_lines == lines[-1:]

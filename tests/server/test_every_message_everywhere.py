@@ -17,7 +17,8 @@ from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToServer
 from cardprotocol.messages.unions import AnyToServer
 from cardserver.transitions import TRANSITIONS, Standing
-from tests.support.house import TABLE, Guest, House, digest
+from tests.support.digest import digest
+from tests.support.house import TABLE, Guest, House
 from tests.support.protocol_samples import TO_SERVER
 
 Kind = type[ToServer]
@@ -73,7 +74,7 @@ def _seated(house: House) -> Guest:
     return dot
 
 
-def _watching(house: House) -> Guest:
+def _spectator(house: House) -> Guest:
     wim = house.guest("Wim")
     wim.ask(said.WatchTable(table=TABLE))
     return wim
@@ -87,7 +88,7 @@ SCENES: Final[list[tuple[Standing, Callable[[House], Guest]]]] = [
     (Standing.GREETING, _greeting),
     (Standing.LOBBY, _lobby),
     (Standing.TABLE, _seated),
-    (Standing.TABLE, _watching),
+    (Standing.TABLE, _spectator),
     (Standing.GONE, _gone),
 ]
 

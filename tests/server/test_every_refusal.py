@@ -9,7 +9,8 @@ import pytest
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_client as told
 from tests.support import refusals_bout, refusals_door, refusals_race, refusals_table
-from tests.support.house import Guest, digest
+from tests.support.digest import digest
+from tests.support.house import Guest
 from tests.support.refusals import Story
 
 STORIES: Final[dict[ErrorCode, Story]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 
 from cardprotocol.messages.parts import ClaimEvidence
@@ -29,15 +30,19 @@ def kinds(watch: SeatWatch) -> set[FlagKind]:
     return {flag.kind for flag in watch.flags()}
 
 
-def test_people_are_not_taken_for_machines() -> None:
+def test_ten_thousand_evenings_of_people_are_not_taken_for_machines() -> None:
+    """Nothing about their stamps looks odd; luck may: `wins` says p < 1e-4."""
     rng = random.Random(11)
-    for _ in range(500):
+    found: Counter[FlagKind] = Counter()
+    for _ in range(10_000):
         watch = SeatWatch()
         for _ in range(40):
             reaction = rng.gauss(280, 26) + rng.expovariate(1 / 50)
             watch.judged(claim(int(max(130, reaction) * MS), rng.randrange(900)), path())
             watch.raced(won=rng.random() < 0.33, claimants=3)
-        assert watch.flags() == ()
+        found.update(kinds(watch))
+    assert found.pop(FlagKind.WINS, 0) <= 2
+    assert not found
 
 
 def test_a_machine_at_the_floor_stands_out_within_20_claims() -> None:

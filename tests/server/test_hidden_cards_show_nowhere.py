@@ -39,6 +39,23 @@ def test_only_the_owners_of_other_cards_are_told_anything_else(game: str, base: 
     assert told_apart, "nobody saw a difference: nothing was compared"
 
 
+@pytest.mark.parametrize("delay_seconds", [0, 30])
+@pytest.mark.parametrize("game", ["perekur", "durak"])
+def test_a_spectator_who_sees_all_hands_changes_nothing_for_the_seats(
+    game: str, delay_seconds: int
+) -> None:
+    is_open = {"watchers_see_hands": True, "watchers_delay_seconds": delay_seconds}
+    found = all_twins(game, 4)
+    first = played(game, found[0].packs[0], found[0].moves, **is_open)
+    told_apart = False
+    for pair in found:
+        differ = differing(first, played(game, pair.packs[1], pair.moves, **is_open))
+        told_apart |= "spectator" in differ
+        assert differ - {"spectator"} <= {str(seat) for seat in pair.insiders}, pair
+    # Within the delay a spectator's frames are those of any other.
+    assert told_apart is not bool(delay_seconds)
+
+
 def test_the_same_world_twice_is_the_same_to_the_byte() -> None:
     (pair,) = twins("perekur", Random(1), 4, 1)
     assert differing(*(played("perekur", pair.packs[0], pair.moves) for _ in range(2))) == set()

@@ -5,10 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,6 +21,7 @@ from cardserver.journal.keyring import KEY_NAME
 from cardserver.journal.opening import read_records
 from cardserver.journal.schema import DATABASE_NAME
 from cardserver.journal.sqlite import CLOSED, SqliteJournal
+from tests.support.journal_gate import gated
 from tests.support.journal_records import CallQueue, Desk, number_of, numbered, other
 
 
@@ -85,43 +83,6 @@ def test_an_append_after_closing_fails_in_its_turn(tmp_path: Path) -> None:
     journal.append([numbered(2)], desk.then("b"), desk.failed("b"))
     calls.run_waiting()
     assert desk.told == [("then", "a"), ("failed", "b", CLOSED)]
-
-
-class Gate:
-    """A connection whose commits wait for the test, and whose failures the test chooses."""
-
-    def __init__(self, path: Path) -> None:
-        self.real = schema.connect(path)
-        self.commits = 0
-        self.armed = False
-        self.reached = threading.Semaphore(0)
-        self.go = threading.Semaphore(0)
-        self.fail_next: Exception | None = None
-
-    def execute(self, sql: str, *rest: Any) -> sqlite3.Cursor:
-        if sql == "COMMIT" and self.armed:
-            self.commits += 1
-            self.reached.release()
-            assert self.go.acquire(timeout=30)
-            if self.fail_next is not None:
-                error, self.fail_next = self.fail_next, None
-                raise error
-        return self.real.execute(sql, *rest)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.real, name)
-
-
-def gated(folder: Path, calls: Callable[[Callable[[], None]], None]) -> tuple[SqliteJournal, Gate]:
-    gates: list[Gate] = []
-
-    def connect(path: Path) -> sqlite3.Connection:
-        gates.append(Gate(path))
-        return gates[-1]  # type: ignore[return-value]
-
-    journal = SqliteJournal(folder, calls, connect=connect)
-    gates[-1].armed = True
-    return journal, gates[-1]
 
 
 def test_all_appends_that_wait_while_the_disk_syncs_share_the_next_commit(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ class Night:
         self._rng = Random(30)
 
     def evening(self, game: str) -> None:
-        """A table of `game`: a few acts, a drop and a return, a watcher, quits; then an hour."""
+        """A table of `game`: a few acts, a drop and a return, a spectator, quits; then an hour."""
         house = self.house
         ann, bob, cid, wim = (self._guest(name) for name in NAMES)
         ann.ask(

@@ -6,6 +6,7 @@ from cardprotocol.messages import to_client as told
 from cardprotocol.messages import to_server as said
 from cardserver.restore import restore
 from cardserver.server import Server
+from cardserver.settings import ServerSettings
 from tests.support.house import TABLE, Guest, House
 from tests.support.refusals import perekur
 
@@ -173,3 +174,19 @@ def test_pages_of_tables_end_where_the_tables_end() -> None:
     assert isinstance(beyond, told.Tables)
     assert (len(first.tables), len(second.tables), first.pages) == (20, 1, 2)
     assert beyond.tables == second.tables
+
+
+def test_whose_path_the_host_marked_as_a_tunnel_is_shown_to_all_also_while_away() -> None:
+    house = House(ServerSettings(tunnelled=frozenset({"Bob"})))
+    ann, bob = house.guest("Ann"), house.guest("Bob")
+    ann.ask(said.CreateTable(table=TABLE, game="durak"))
+    bob.ask(said.JoinTable(table=TABLE))
+    watcher = house.guest("Eve")
+    watcher.ask(said.WatchTable(table=TABLE))
+    for guest, kind in ((ann, told.Table), (watcher, told.View)):
+        assert [info.tunnelled for info in guest.last(kind).table.seats] == [False, True]
+    bob.hang_up()
+    assert [(i.connected, i.tunnelled) for i in ann.last(told.Table).table.seats] == [
+        (True, False),
+        (False, True),
+    ]

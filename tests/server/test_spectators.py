@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cardprotocol.games.common import MatchEnded
-from cardprotocol.games.durak import DurakView
-from cardprotocol.games.perekur import Dealt, PerekurView
+from cardprotocol.games.perekur import PerekurView
 from cardprotocol.messages import to_client as told
 from cardprotocol.messages import to_server as said
 from tests.support.durak_positions import position
@@ -18,8 +17,8 @@ SECOND_US = 1_000_000
 FORCED = at({A: "TC KC", B: "JC AC", C: "QC"}, 47, last=C)
 
 
-def watcher(house: House, name: str = "Wim") -> Guest:
-    """Somebody who watches the table."""
+def spectator(house: House, name: str = "Wim") -> Guest:
+    """Somebody who watches the table without a seat."""
     wim = house.guest(name)
     wim.ask(said.WatchTable(table=TABLE))
     return wim
@@ -27,7 +26,7 @@ def watcher(house: House, name: str = "Wim") -> Guest:
 
 def test_a_spectator_gets_a_view_without_hands_and_then_every_event() -> None:
     house, (ann, bob, cid) = race_at(FORCED)
-    wim = watcher(house)
+    wim = spectator(house)
     view = wim.last(told.View)
     assert view.seat is None
     assert isinstance(view.game, PerekurView)
@@ -62,10 +61,10 @@ def test_what_spectators_see_is_delayed_and_nothing_is_missing(game: str) -> Non
     names = ("Ann", "Bob", "Cid")
     options = {"look_seconds": 1} if game == "perekur" else {"turn_seconds": 5}
     guests = house.table(game, *names, watchers_delay_seconds=20, **options)
-    early = watcher(house, "Early")
+    early = spectator(house, "Early")
     house.begin(*guests)
     house.rest(3 * SECOND_US)
-    late = watcher(house, "Late")
+    late = spectator(house, "Late")
     house.rest(60 * SECOND_US)
     for wim in (early, late):
         assert_delayed(house, guests[0], wim, 20 * SECOND_US)
@@ -92,7 +91,7 @@ def assert_delayed(house: House, seated: Guest, wim: Guest, delay_us: int) -> No
 def test_the_end_of_a_match_is_not_told_to_delayed_spectators_in_any_way() -> None:
     house = House()
     ann, bob = house.table("durak", "Ann", "Bob", watchers_delay_seconds=30)
-    wim = watcher(house)
+    wim = spectator(house)
     house.begin(ann, bob)
     house.rest(40 * SECOND_US)
     mark = wim.mark()
@@ -109,39 +108,13 @@ def test_the_end_of_a_match_is_not_told_to_delayed_spectators_in_any_way() -> No
 
 def test_a_spectator_who_left_gets_nothing_of_what_was_under_way_to_him() -> None:
     house, guests = perekur(watchers_delay_seconds=10, look_seconds=1)
-    wim = watcher(house)
+    wim = spectator(house)
     house.begin(*guests)
     house.rest(5 * SECOND_US)
     wim.ask(said.LeaveTable())
     mark = wim.mark()
     house.rest(20 * SECOND_US)
     assert wim.since(mark) == []
-
-
-def test_open_hands_are_for_spectators_alone_and_only_where_the_table_says_so() -> None:
-    house, guests = perekur(watchers_see_hands=True, look_seconds=1)
-    wim = watcher(house)
-    house.begin(*guests)
-    house.rest(SECOND_US)
-    game = wim.last(told.View).game
-    assert isinstance(game, PerekurView)
-    assert sum(len(hand.cards) for hand in game.open_hands) == 52
-    for guest in guests:
-        dealt = [e for m in guest.all(told.Reveal) for e in m.events if isinstance(e, Dealt)]
-        assert [len(d.cards) for d in dealt] in ([17], [18])
-
-
-def test_open_hands_are_delayed_like_everything_else() -> None:
-    house = House()
-    guests = house.table("durak", "Ann", "Bob", watchers_see_hands=True, watchers_delay_seconds=15)
-    wim = watcher(house)
-    house.begin(*guests)
-    house.rest(14 * SECOND_US)
-    assert all(view.game is None for view in wim.all(told.View))
-    house.rest(2 * SECOND_US)
-    game = wim.last(told.View).game
-    assert isinstance(game, DurakView)
-    assert len(game.open_hands) == 2
 
 
 def test_who_gave_a_seat_up_can_not_watch_the_match_he_may_come_back_to() -> None:
@@ -158,5 +131,5 @@ def test_who_gave_a_seat_up_can_not_watch_the_match_he_may_come_back_to() -> Non
 def test_there_is_room_for_so_many_spectators_and_no_more() -> None:
     house, _guests = bout_at(position({"A": "6S 7S", "B": "8S 9S"}))
     for number in range(32):
-        watcher(house, f"Wim {number}")
+        spectator(house, f"Wim {number}")
     assert house.guest("Zoe").refused(said.WatchTable(table=TABLE)).code == "table/full"

@@ -53,11 +53,11 @@ def race(world: str, reaction_us: int, *, ticks: bool, pongs: bool) -> dict[str,
     """What everybody receives from the reveal of the race to that of the next one."""
     house = House()
     guests = house.table("perekur", "Ann", "Bob", "Cid", "Dot", look_seconds=1)
-    watcher = house.guest("Wim")
-    watcher.ask(said.WatchTable(table=TABLE))
+    spectator = house.guest("Wim")
+    spectator.ask(said.WatchTable(table=TABLE))
     house.begin(*guests)
     house.set_up(at(hands(world), PILE, last=D))
-    everybody = {guest.name: guest for guest in (*guests, watcher)}
+    everybody = {guest.name: guest for guest in (*guests, spectator)}
     before = {name: len(guest.frames) for name, guest in everybody.items()}
     house.race(*guests)
     for guest in guests:

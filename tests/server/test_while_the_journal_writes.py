@@ -143,7 +143,7 @@ def test_moving_where_nothing_can_be_written_leaves_everybody_where_he_sat() -> 
     assert wim.refused(said.TakeSeat(seat=4)).code == "server/storage"
     assert sorted(house.the_table.seats) == [0, 1, 2]
     assert house.the_table.seat_of(bob.session) == 1
-    assert house.the_table.audience.watchers == [wim.session]
+    assert house.the_table.audience.spectators == (wim.session,)
     house.journal.full = False
     twin = house.new_server()
     restore(twin, house.journal.records())  # type: ignore[arg-type]

@@ -23,6 +23,7 @@ from tests.support.attackers import (
     Usage,
     connect_and_close,
     flood,
+    unread_bytes,
     until_closed,
 )
 from tests.support.polite_probe import probed
@@ -108,7 +109,9 @@ async def floods(address: str, span_s: float) -> Flood:
 
 @dataclass(frozen=True, slots=True)
 class DeafReaders:
-    """`each_kib`: the server's memory for each; `cut_s`: when the last was cut off."""
+    """`each_kib`: the server's memory for each. `cut_s`: how long the last of them was kept after
+    the server had ceased to read its requests, since their answers were not read.
+    """
 
     readers: int
     each_kib: float
@@ -119,22 +122,28 @@ class DeafReaders:
 
 async def deaf_readers(address: str, pid: int, count: int, calm_s: float) -> DeafReaders:
     """`count` clients that ask for the longest answers and never read."""
+    port = int(address.rsplit(":", 1)[1])
     calm = await probed(address, "Quiet one", calm_s)
     before = Usage.of(pid)
     deaf = [Deaf(address, f"Deaf {number}") for number in range(count)]
     measuring = asyncio.create_task(probed(address, "Patient", 10))
-    began, cut_s, most_kib = time.monotonic(), 0.0, 0
-    alive = list(deaf)
+    began, most_kib = time.monotonic(), 0
+    alive, kept_s = list(deaf), []
+    served = dict.fromkeys(alive, began)
     while alive and time.monotonic() - began < 12:
-        alive = [one for one in alive if one.send(said.ListGames(), said.ListGames())]
+        now = time.monotonic()
+        unread = unread_bytes(port)
+        served |= {one: now for one in alive if unread.get(one.port) == 0}
+        here = [one for one in alive if one.send(said.ListGames(), said.ListGames())]
+        kept_s += [now - served[one] for one in alive if one not in here]
+        alive = here
         most_kib = max(most_kib, Usage.of(pid).resident_kib - before.resident_kib)
-        cut_s = time.monotonic() - began
         await asyncio.sleep(0.1)
     strained = await measuring
     for one in deaf:
         one.close()
     assert not alive, f"{len(alive)} deaf readers are still served"
-    return DeafReaders(count, most_kib / count, cut_s, calm, strained)
+    return DeafReaders(count, most_kib / count, max(kept_s), calm, strained)
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,6 +166,7 @@ class Deaf:
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, _SMALL_BUFFER_BYTES)
         self._socket.connect((host, int(port)))
         self._socket.setblocking(False)
+        self.port: int = self._socket.getsockname()[1]
         self.send(said.Hello(version=PROTOCOL_VERSION, name=name))
 
     def send(self, *messages: ToServer) -> bool:
@@ -181,6 +182,19 @@ class Deaf:
     def close(self) -> None:
         """Hang up."""
         self._socket.close()
+
+
+def unread_bytes(server_port: int) -> dict[int, int]:
+    """By the peer's port: what came on a server's connections (IPv4) that it has not read (Linux).
+
+    More than 0 for longer than a moment: the server does not serve that peer.
+    """
+    unread = {}
+    for line in Path("/proc/net/tcp").read_text().splitlines()[1:]:
+        _number, local, peer, _state, queues, *_ = line.split()
+        if int(local.split(":")[1], 16) == server_port:
+            unread[int(peer.split(":")[1], 16)] = int(queues.split(":")[1], 16)
+    return unread
 
 
 @dataclass(frozen=True, slots=True)

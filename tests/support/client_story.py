@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from cardclient.model import Model
 from cardclient.receiving import receive, show
-from cardprotocol.cards import Card, Suit, cards
+from cardprotocol.cards import DECK_52, Card, Suit, cards
 from cardprotocol.games import durak, perekur
-from cardprotocol.games.common import Hand
+from cardprotocol.games.common import Hand, SeatHand
 from cardprotocol.games.vocabulary import AnyAction, AnyEvent
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages.parts import (
@@ -70,13 +70,27 @@ def table_info(game: str = "perekur", names: tuple[str, ...] = NAMES, **more: ob
 
 def welcome(table: str = "") -> c.Welcome:
     """The greeting answered."""
-    return c.Welcome(version=1, server="test", name="Olga", token=b"0" * 16, table=table)
+    return c.Welcome(
+        version=1,
+        server="test",
+        name="Olga",
+        token=b"0" * 16,
+        table=table,
+        kernel_checked=True,
+    )
 
 
 def at_table(game: str = "perekur", names: tuple[str, ...] = NAMES, seat: int | None = 0) -> Model:
     """Greeted and seated, before a match."""
     model = receive(Model(), welcome(), 0)
     return receive(model, c.View(seq=0, table=table_info(game, names), seat=seat), 0)
+
+
+def open_table(names: tuple[str, ...]) -> Model:
+    """A spectator of six players, with the whole pack dealt and every hand open."""
+    hands = tuple(SeatHand(seat, DECK_52[seat::6]) for seat in range(6))
+    told = c.Reveal(seq=1, at_us=0, events=(dealt(),), open_hands=hands)
+    return show(at_table(names=names, seat=None), told, 0)
 
 
 def opening(race: int) -> RaceOpening:

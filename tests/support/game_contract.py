@@ -144,6 +144,7 @@ def _check_step(
     now = check_cards(facts, options, game)
     secretive = any(told.private for told in step.events)
     check_views(game, now.known, game.seats if secretive else (rng.choice(game.seats),))
+    check_reprs(step, now.known[None])
     check_actors(game, rng.choice(game.seats))
     public = {code for action in acted for code in card_codes(action)}
     check_events(facts, step, before.known, now.known, public)
@@ -178,6 +179,17 @@ def check_views(game: Game, known: Known, seats: Iterable[Seat]) -> None:
         assert shown <= known[seat], f"the view of {seat} shows a secret"
         assert known[seat] - known[None] <= shown, f"{seat} does not see its own hand"
         assert not getattr(view, "open_hands", ())
+
+
+def check_reprs(step: Step, known_to_all: set[bytes]) -> None:
+    """What a log or a traceback could print of a match names no card that is not face up."""
+    assert _cards_in(repr(step.game)) <= known_to_all, "the repr of a match shows a secret"
+    for told in step.events:
+        assert _cards_in(repr(told)) <= card_codes(told.public), "the repr of what is told does"
+
+
+def _cards_in(text: str) -> set[bytes]:
+    return set(_BARE_CARD.findall(text.encode()))
 
 
 def check_events(
@@ -232,7 +244,7 @@ def check_refusal(facts: GameFacts, game: Game, rng: random.Random, now: Snapsho
         why = refusal.value
         assert why.code.value.startswith("rules/")
         assert why.field
-        told = set(_BARE_CARD.findall(f"{why.value} {why.expected}".encode()))
+        told = _cards_in(f"{why.value} {why.expected}")
         assert told <= card_codes(action) | now.known[seat], "a refusal tells a secret"
         assert game.open_view() == now.view
 

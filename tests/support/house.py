@@ -11,7 +11,6 @@ itself and nothing else). What must not: expectations, whole evenings (sim_world
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, TypeVar
 
@@ -25,13 +24,12 @@ from cardprotocol.messages.base import ToClient, ToServer
 from cardprotocol.messages.parts import RaceOpening
 from cardprotocol.messages.unions import PROTOCOL_VERSION, AnyToClient
 from cardrules.game import Game
-from cardserver.journal.memory import MemoryJournal
 from cardserver.match import Match
-from cardserver.records import Record
 from cardserver.server import Server
 from cardserver.session import Session
 from cardserver.settings import ServerSettings
 from cardserver.table import Table
+from tests.support.held_journal import HeldJournal
 from tests.support.sim_clock import SimClock
 
 M = TypeVar("M", bound=ToClient)
@@ -42,42 +40,6 @@ OFFSET_US: Final = 5_000_000  # every guest's clock is that much ahead of the se
 REACTION_US: Final = 300_000
 # What may stand between an answer and its request: never awaited, hence never in the way.
 _CHATTER: Final = (told.Ping, told.Clock)
-
-
-class HeldJournal(MemoryJournal):
-    """Commits at once, unless `hold` is set (then on `release`) or `full` (then it fails)."""
-
-    def __init__(self, *, keep: bool = True) -> None:
-        super().__init__(keep=keep)
-        self.hold = False
-        self.full = False
-        self._waiting: list[Callable[[], None]] = []
-
-    def append(
-        self,
-        records: Sequence[Record],
-        then: Callable[[], None],
-        failed: Callable[[str], None],
-    ) -> None:
-        """See ports.Journal."""
-
-        def commit() -> None:
-            if self.full:
-                failed("no space left on device")
-            else:
-                super(HeldJournal, self).append(records, then, failed)
-
-        if self.hold:
-            self._waiting.append(commit)
-        else:
-            commit()
-
-    def release(self) -> None:
-        """Let all that waits be written, and what follows from it."""
-        self.hold = False
-        waiting, self._waiting = self._waiting, []
-        for commit in waiting:
-            commit()
 
 
 class Guest:
@@ -307,27 +269,3 @@ class House:
         self.rest(reaction_us + ONE_WAY_US)
         guest.say(guest.claim(action))
         self.rest(400_000)
-
-
-def digest(server: Server) -> str:
-    """All that a refusal must leave as it was: tables, seats, matches. Locks aside."""
-    return repr(
-        [
-            (
-                table.name,
-                table.options,
-                table.host,
-                table.paused,
-                table.frozen,
-                table.dealing.number,
-                len(table.audience.watchers),
-                [
-                    (s.seat, s.player.name, s.ready, s.gave_up, s.connected, s.entropy)
-                    for s in table.seats.values()
-                ],
-                None if table.match is None else (table.match.acts, table.match.seq),
-                None if table.match is None else table.match.game.open_view(),
-            )
-            for table in server.lobby.tables
-        ]
-    )

@@ -65,8 +65,7 @@ class LanEvening:
         self._seed = seed
         self._tables = [f"t{number}" for number in range(1, tables + 1)]
         self._server_host = lan.host("server")
-        cable_host = lan.host("cable", CABLE)
-        far_host = lan.host("far", far)
+        self._hosts = {"cable": lan.host("cable", CABLE), "far": lan.host("far", far)}
         self._server = self._start_server()
         self.clients: dict[str, subprocess.Popen[str]] = {}
         self._lines: dict[str, Lines] = {}
@@ -74,8 +73,12 @@ class LanEvening:
         # first, for only over loopback may one address make many tables at once.
         self._start_client("beside", self._server_host, "127.0.0.1")
         self._await_seats("beside")
-        self._start_client("cable", cable_host, self._server_host.address)
-        self._start_client("far", far_host, self._server_host.address)
+        for name, host in self._hosts.items():
+            self._start_client(name, host, self._server_host.address)
+
+    def lose(self, name: str, per_million: int) -> None:
+        """From now on the switch loses so many of the frames of the client `name`, each way."""
+        self._lan.set_loss(self._hosts[name], per_million)
 
     def collect(self, until: Callable[[Races], bool], most_seconds: float) -> None:
         """Take in what is printed until `until`; AssertionError if a process ends or time does."""

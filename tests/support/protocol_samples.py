@@ -153,6 +153,7 @@ TO_CLIENT: Final[tuple[ToClient, ...]] = (
                 seats=6,
                 bots=1,
                 playing=True,
+                options={"collect": "pile"},
             ),
         ),
     ),

@@ -49,7 +49,7 @@ def _at(
     return asked(house, guests[who], message, others, field=field, expects=expects)  # type: ignore[arg-type]
 
 
-def _watcher() -> Stage:
+def _spectator() -> Stage:
     house, guests = perekur()
     wim = house.guest("Wim")
     wim.ask(said.WatchTable(table=TABLE))
@@ -74,7 +74,7 @@ STORIES: Final[dict[E, Story]] = {
     E.TABLE_ALREADY_AT: lambda: _at(1, said.JoinTable(table="Attic")),
     E.TABLE_SEAT: lambda: _at(0, said.RemovePlayer(seat=5), field="seat", expects="0, 1, 2"),
     E.TABLE_SEAT_TAKEN: lambda: _at(1, said.TakeSeat(seat=0), field="seat", expects="3, 4, 5"),
-    E.TABLE_SPECTATOR: _watcher,
+    E.TABLE_SPECTATOR: _spectator,
     E.TABLE_NOT_HOST: lambda: _at(1, said.SetOptions(options={"hints": True})),
     E.TABLE_IN_MATCH: lambda: _at(0, said.SetOptions(options={"hints": True}), playing=True),
     E.TABLE_NO_MATCH: lambda: _at(0, said.Act(action=Pass())),

@@ -19,14 +19,9 @@ from cardprotocol.fields import OptionValue
 from cardprotocol.messages.unions import AnyToClient
 from tests.support.paths import Profile, seat_paths
 from tests.support.sim_character import Character
+from tests.support.sim_durak_invariants import durak_invariants
 from tests.support.sim_faults import Fault, Faults
-from tests.support.sim_invariants import (
-    JournalIsTheState,
-    NoGaps,
-    OneConnectionASeat,
-    OneVerdict,
-    all_invariants,
-)
+from tests.support.sim_invariants import all_invariants
 from tests.support.sim_world import SimWorld, seconds
 
 # Short looks, idle seats and absences: an evening of faults ends within a simulated minute.
@@ -45,23 +40,20 @@ def evening(
     profile: Profile | None = None,
     *,
     seats: int = 4,
-    watchers: int = 1,
+    spectators: int = 1,
     most_chunk_bytes: int = 0,
     commit_us: int = 5_000,
     options: Mapping[str, OptionValue] | None = None,
 ) -> SimWorld:
     """A world in which `seats` players are about to play one match of `game`."""
     rng = Random(seed)
-    perekur = game == "perekur"
     world = SimWorld(
         seed,
-        invariants=all_invariants()
-        if perekur
-        else (NoGaps(), OneVerdict(), OneConnectionASeat(), JournalIsTheState()),
+        invariants=all_invariants() if game == "perekur" else durak_invariants(),
         commit_us=commit_us,
         most_chunk_bytes=most_chunk_bytes,
     )
-    paths = seat_paths(profile or rng.choice(list(Profile)), seats + watchers, rng)
+    paths = seat_paths(profile or rng.choice(list(Profile)), seats + spectators, rng)
     for number, path in enumerate(paths):
         character = Character(
             f"P{number}",

@@ -25,7 +25,7 @@ from tests.support.sim_world import Invariant, SimWorld
 # A race closes at the latest that long after its first claim, and a timer tick.
 MOST_WAIT_US: Final = 250_000 + 1_000
 DEAD_HEAT_US: Final = 1_000
-_CARD: Final = re.compile(rb'"([2-9TJQKA][SHDC])"')
+CARD: Final = re.compile(rb'"([2-9TJQKA][SHDC])"')
 
 
 class Readers:
@@ -121,7 +121,7 @@ class NoForeignCards(Readers):
             top = (message.game.top,) if message.game.top else ()
             allowed = known = known | {card.code.encode() for card in (*message.game.cards, *top)}
         self._known[name] = known
-        shown = set(_CARD.findall(msgspec.json.encode(message)))
+        shown = set(CARD.findall(msgspec.json.encode(message)))
         assert shown <= allowed, f"{name} was shown {shown - allowed}"
 
 

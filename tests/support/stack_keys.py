@@ -54,7 +54,7 @@ class KeyPlayer(Follower):
         loop.add_reader(self._terminal.fileno(), self._terminal.drain)
         self.attach(self._link, self._saw)
         await self._link.connect(address.host, address.port)
-        hello = s.Hello(version=PROTOCOL_VERSION, name="watcher", client="stack")
+        hello = s.Hello(version=PROTOCOL_VERSION, name="spectator", client="stack")
         self._link.send(hello)
         self._redraw()
 

@@ -182,8 +182,10 @@ def _nobody_else_drew(
 Streams = dict[str, list[tuple[int, bytes]]]
 
 
-def played(game: str, pack: tuple[Card, ...], moves: list[Move]) -> Streams:
-    """Every frame each seat ("0", "1", ...) and a spectator ("watcher") got, and when."""
+def played(
+    game: str, pack: tuple[Card, ...], moves: list[Move], **options: bool | int | str
+) -> Streams:
+    """Every frame each seat ("0", "1", ...) and a spectator ("spectator") got, and when."""
     house = House()
     kind = KINDS[game]
     house.server.kinds[game] = replace(
@@ -191,9 +193,9 @@ def played(game: str, pack: tuple[Card, ...], moves: list[Move]) -> Streams:
     )
     lots = StackedPack(pack)
     names = [f"P{seat}" for seat in range(SEATS[game])]
-    guests = house.table(game, *names, **_OPTIONS[game])
-    watcher = house.guest("Wim")
-    watcher.ask(said.WatchTable(table=TABLE))
+    guests = house.table(game, *names, **_OPTIONS[game], **options)
+    spectator = house.guest("Wim")
+    spectator.ask(said.WatchTable(table=TABLE))
     house.begin(*guests)
     for move in moves:
         _let_happen(house, guests, move)
@@ -202,7 +204,7 @@ def played(game: str, pack: tuple[Card, ...], moves: list[Move]) -> Streams:
     assert not house.faults
     return {
         **{str(seat): guest.frames for seat, guest in enumerate(guests)},
-        "watcher": watcher.frames,
+        "spectator": spectator.frames,
     }
 
 

@@ -44,7 +44,7 @@ class VirtualServer:
         line = _Line(self._loop, arrived)
         peer.on_got = lambda message: line.carry(encode(message))
         # What was sent before a close still arrives.
-        peer.on_lost = lambda: self._loop.call_later(2 * DELAY_SECONDS, session.lost, "gone")
+        peer.on_lost = lambda: self._loop.call_later(2 * DELAY_SECONDS, session.lost)
 
 
 class _Line:

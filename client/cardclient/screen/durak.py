@@ -9,12 +9,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardclient.durak_bout import last_bout, last_bout_forms
 from cardclient.durak_words import durak_sentence, suit_name
 from cardclient.option_words import value_words
 from cardclient.play_durak import beats, my_turn, options_of
 from cardclient.records import Seat
-from cardclient.screen.paint import Line, Span, columns, fit, to_height, width
-from cardclient.screen.seats import Stage, absence, name_line, out_word, rivals
+from cardclient.screen import open_hands
+from cardclient.screen.paint import Line, Span, columns, fit, to_height, width, wrapped
+from cardclient.screen.seats import (
+    Stage,
+    absence,
+    name_line,
+    out_word,
+    rivals,
+    tunnel_word,
+    whole_words,
+)
 from cardclient.ui import Ui
 from cardclient.who import Who
 from cardprotocol.cards import Card
@@ -24,6 +34,7 @@ from cardprotocol.games.durak import DurakView, Pair
 
 TABLE_ROWS: Final = 13
 _SEAT_ROWS: Final = 6  # two rows of three seats, each two lines and a blank
+_BOUT_ROWS: Final = 2  # for what the last bout came to
 _FACTS: Final = 26  # cells of the column with trump, stock and discard pile
 _PAIR: Final = 6  # cells of a pair of cards
 _CARD: Final = 6  # cells of a card in the hand: brackets around ten and suit
@@ -41,12 +52,29 @@ def title(stage: Stage, _view: DurakView) -> str:
 
 
 def table(stage: Stage, view: DurakView, cells: int) -> list[Line]:
-    """Seats and roles, the cards on the table, trump and stock, the last act: 13 lines."""
+    """Seats and roles, the cards on the table, trump and stock, what happened last: 13 lines."""
     lines = [*_seats(stage, view, cells), *_bout(stage, view, cells)]
+    room = TABLE_ROWS - 1 - len(lines)
+    below = _last_bout(stage, cells, min(_BOUT_ROWS, room))
     return [
-        *(fit(line, cells) for line in to_height(lines, TABLE_ROWS - 1, cells)),
+        *(fit(line, cells) for line in to_height(lines, TABLE_ROWS - 1 - len(below), cells)),
+        *below,
         fit(_last_act(stage), cells),
     ]
+
+
+def _last_bout(stage: Stage, cells: int, rows: int) -> list[Line]:
+    """What the bout before came to, which stands until the next one ends; whole, or a shorter form.
+
+    Where the log has two lines, the draws and the new bout push it out of there at once.
+    """
+    bout = last_bout(stage.model.log)
+    forms = () if bout is None else last_bout_forms(bout, stage.look)
+    for form in forms:
+        said = wrapped(form, cells - 2)
+        if len(said) <= rows:
+            return [fit([("", f" {part}")], cells) for part in said]
+    return []
 
 
 def _seats(stage: Stage, view: DurakView, cells: int) -> list[Line]:
@@ -56,17 +84,18 @@ def _seats(stage: Stage, view: DurakView, cells: int) -> list[Line]:
     for start in range(0, len(others), 3):
         group = others[start : start + 3]
         rows.append(columns([([("", " "), *name_line(stage, h)], third) for h in group]))
-        rows.append(columns([([("", " "), *_state(stage, view, h)], third) for h in group]))
+        states = [whole_words(_state(stage, view, h), third - 1) for h in group]
+        rows.append(columns([([("", " "), *state], third) for state in states]))
         rows.append([])
     return to_height(rows, _SEAT_ROWS, cells)
 
 
-def _state(stage: Stage, view: DurakView, hand: Hand) -> Line:
+def _state(stage: Stage, view: DurakView, hand: Hand) -> list[Span | None]:
     found = [out_word(stage, hand)]
     if not hand.place:
         found += [_role(stage, view, hand.seat), absence(stage, hand.seat)]
-    words = [span for span in found if span is not None]
-    return [span for word in words for span in (word, ("", "  "))][:-1]
+        found.append(tunnel_word(stage, hand.seat))
+    return found
 
 
 def _role(stage: Stage, view: DurakView, seat: Seat) -> Span | None:
@@ -136,7 +165,7 @@ def _last_act(stage: Stage) -> Line:
 def own_state(stage: Stage, view: DurakView) -> Line:
     """This seat's role, in words."""
     own = next((hand for hand in view.hands if hand.seat == stage.model.seat), None)
-    return _state(stage, view, own) if own else []
+    return whole_words(_state(stage, view, own)) if own else []
 
 
 def middle(stage: Stage, view: DurakView) -> str:
@@ -178,10 +207,7 @@ def hand(stage: Stage, view: DurakView, ui: Ui, cells: int) -> list[Line]:
     """The own hand, with brackets around the chosen card and a word under cards that may go."""
     model, t = stage.model, stage.look.texts.t
     if model.seat is None:
-        who = Who(stage.look, model.names, None)
-        parts = [f"{who.name(h.seat)}: {who.cards(h.cards)}" for h in view.open_hands]
-        told = " | ".join(parts) or t("watching: hands are hidden")
-        return [fit([("class:dim", f" {told}")], cells), fit([], cells)]
+        return open_hands.lines(stage, view.open_hands, cells)
     own = t("hand, {n}").format(n=len(model.hand))
     label = f" {own}  "
     indent = width([("", label)])

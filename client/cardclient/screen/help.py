@@ -17,7 +17,7 @@ _KEYS: Final = 20  # cells of the column with the keys' names
 def lines(stage: Stage, page: int, cells: int, height: int) -> list[Line]:
     """Page `page` of the help."""
     texts = stage.look.texts
-    pages = (_keys, _perekur, _races, _durak)
+    pages = (_keys, _perekur, _races, _evidence, _durak)
     heading = texts.t("Help, page {n} of {all}").format(n=page + 1, all=HELP_PAGES)
     made = [fit([("class:title", f" {heading}")], cells), *pages[page % HELP_PAGES](stage, cells)]
     return made[:height]
@@ -101,12 +101,41 @@ def _races(stage: Stage, cells: int) -> list[Line]:
                 " press is a false start and locks you. Within 1 ms a lot decides."
             ),
             t(
-                "F2 shows every claim of the last races: its time, how much of it was believed,"
-                " and why the race closed when it did."
+                "The corner shows your round trip and how well your clock is known. A doubtful"
+                " clock or one not measured is given less credit. 'unchecked': the server's kernel"
+                " can't check the round trip. 'tunnel': it ends at a proxy. F3 says more."
             ),
             t(
                 "Play on the machine in front of you: over ssh keys arrive in steps of 20 ms and"
                 " later than you pressed them."
+            ),
+        ),
+        cells,
+    )
+
+
+def _evidence(stage: Stage, cells: int) -> list[Line]:
+    t = stage.look.texts.t
+    return _paragraphs(
+        (
+            t(
+                "THE EVIDENCE. F2 shows the claims of the last races, and of the race chosen with"
+                " up and down all that its verdict rests on. Everybody sees the same."
+            ),
+            t(
+                "Reaction: from card to key, on the player's own clock. Judged: what counts of it."
+                " Shown, arrived: the card on that screen, the claim at the server, both after the"
+                " moment meant for all."
+            ),
+            t(
+                "Credit: the delay that was believed to be the network's, and the most that could"
+                " be; more counts as reaction. Clock: the server's error about that clock, which"
+                " bounds lies and does not judge."
+            ),
+            t(
+                "A race closes once nobody can win it any more, after 250 ms at the latest. 'Not"
+                " sure' and a question mark: a loser claims no slower a reaction, for which its"
+                " credit was not enough."
             ),
         ),
         cells,

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from cardclient.certainty import Certainty, certainty
 from cardclient.records import JudgedRace, Seat
+from cardclient.screen import open_hands
 from cardclient.screen.paint import Line, Span, centred, columns, fit, rule, to_height
 from cardclient.screen.seats import (
     Stage,
@@ -18,6 +20,8 @@ from cardclient.screen.seats import (
     name_line,
     out_word,
     rivals,
+    tunnel_word,
+    whole_words,
 )
 from cardclient.sentences import sentence
 from cardclient.theme import Look
@@ -59,7 +63,7 @@ def title(stage: Stage, view: PerekurView) -> str:
 def table(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
     """Seats, pile and the last two verdicts: 13 lines."""
     side = (cells - _CENTRE) // 2
-    sides = _sides(stage, view)
+    sides = _sides(stage, view, side)
     pile = _pile(stage, view)
     rows = [
         columns([(sides[0][row], side), (pile[row], _CENTRE), (sides[1][row], side)])
@@ -68,24 +72,23 @@ def table(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
     return [fit(row, cells) for row in rows] + _verdicts(stage, cells)
 
 
-def _sides(stage: Stage, view: PerekurView) -> tuple[list[Line], list[Line]]:
+def _sides(stage: Stage, view: PerekurView, side: int) -> tuple[list[Line], list[Line]]:
     left: list[Line] = [[] for _ in range(TABLE_ROWS)]
     right: list[Line] = [[] for _ in range(TABLE_ROWS)]
     others = rivals(stage, view.hands)
     for hand, (column, row) in zip(others, _PLACES[max(1, len(others))], strict=False):
         lines = (left, right)[column]
         lines[row] = [("", " "), *name_line(stage, hand)]
-        lines[row + 1] = [("", " "), *state(stage, view, hand)]
+        lines[row + 1] = [("", " "), *whole_words(state(stage, view, hand), side - 1)]
     return left, right
 
 
-def state(stage: Stage, view: PerekurView, hand: Hand) -> Line:
+def state(stage: Stage, view: PerekurView, hand: Hand) -> list[Span | None]:
     """How a seat stands, most important first; several words where several hold."""
     found = [out_word(stage, hand), lock_word(stage, hand.seat), _barred(stage, view, hand)]
     if not hand.place:
-        found.append(absence(stage, hand.seat))
-    words = [span for span in found if span is not None]
-    return [span for word in words for span in (word, ("", "  "))][:-1]
+        found += [absence(stage, hand.seat), tunnel_word(stage, hand.seat)]
+    return found
 
 
 def _barred(stage: Stage, view: PerekurView, hand: Hand) -> Span | None:
@@ -146,6 +149,8 @@ def _verdict(stage: Stage, race: JudgedRace) -> list[Line]:
         mine = claim.seat == stage.model.seat
         style = "class:you" if mine else "" if made else "class:title"
         result = result_words(claim, verdict, who)
+        if claim.seat == verdict.winner and certainty(verdict) is Certainty.DOUBTED:
+            result += " ?"
         line = _reaction(look, who.name(claim.seat), claim.judged_us, result, style)
         made.append((claim.seat, line))
     if race.late is not None and who.seat is not None:
@@ -180,7 +185,7 @@ def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
     """The own hand by ranks, two lines: ranks, and under each its suits."""
     model, look = stage.model, stage.look
     if model.seat is None:
-        return _watched(stage, view, cells)
+        return open_hands.lines(stage, view.open_hands, cells)
     label = look.texts.t("hand, {n}").format(n=len(model.hand))
     ranks: Line = [*fit([("class:title", f" {label}")], _LABEL - 1), ("", " ")]
     suits: Line = fit([], _LABEL)
@@ -196,7 +201,7 @@ def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
 def own_state(stage: Stage, view: PerekurView) -> Line:
     """How this seat stands, in words."""
     own = next((hand for hand in view.hands if hand.seat == stage.model.seat), None)
-    return state(stage, view, own) if own else []
+    return whole_words(state(stage, view, own)) if own else []
 
 
 def middle(stage: Stage, view: PerekurView) -> str:
@@ -224,13 +229,3 @@ def _hinted(stage: Stage, view: PerekurView) -> Rank | None:
     table = stage.model.table
     on = table is not None and table.options.get("hints") is True
     return Rank(view.wanted) if on and view.last != stage.model.seat else None
-
-
-def _watched(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
-    """Where a hand would be, for watchers: open hands if the table shows them."""
-    who = Who(stage.look, stage.model.names, None)
-    told = stage.look.texts.t("watching: hands are hidden")
-    if view.open_hands:
-        told = stage.look.texts.t("watching, hands are open")
-    parts = [f"{who.name(hand.seat)}: {who.cards(hand.cards)}" for hand in view.open_hands]
-    return [fit([("class:dim", f" {told}")], cells), fit([("", " " + " | ".join(parts))], cells)]

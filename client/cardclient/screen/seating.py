@@ -5,6 +5,7 @@ What lives here: its lines. What must not: cards.
 
 from __future__ import annotations
 
+from cardclient.link_words import doubt_sentence, doubts
 from cardclient.option_words import label, value_words
 from cardclient.screen.paint import Line, Span, columns, cut_text, fit, width, wrapped
 from cardclient.screen.seats import Stage, out_word
@@ -29,6 +30,8 @@ def lines(stage: Stage, chosen: int, cells: int, height: int) -> list[Line]:
     )
     seats = [_seat(stage, table, seat, seat == chosen, cells) for seat in range(table.most_seats)]
     above = [head, *seats, fit([], cells), *_facts(stage, table, cells)]
+    if chosen >= 0:  # on F3; before a match the corner's word is enough
+        above += _doubts(stage, cells)
     return [*above, *_options(stage, table, cells, height - len(above))][:height]
 
 
@@ -107,16 +110,30 @@ def _path(stage: Stage, info: SeatInfo) -> str:
     return f"{stage.look.ms(f'{info.rtt_us / 1000:.1f}')}, {clock}"
 
 
+def _doubts(stage: Stage, cells: int) -> list[Line]:
+    """What is doubtful about this client's own link, each in a sentence."""
+    if stage.model.seat is None:
+        return []
+    said = [doubt_sentence(doubt, stage.look) for doubt in doubts(stage.model)]
+    rows = [row for sentence in said for row in wrapped(sentence, cells - 2)]
+    return [fit([("class:warn", f" {row}")], cells) for row in rows]
+
+
 def _facts(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
     texts = stage.look.texts
     said = [
         texts.t("match {n}").format(n=table.match) if table.match else texts.t("no match yet"),
-        texts.tn("{n} watching", "{n} watching", table.watchers).format(n=table.watchers),
+        texts.tn("{n} spectator", "{n} spectators", table.spectators).format(n=table.spectators),
     ]
     if table.commitment is not None:
         proof = texts.t("deal sealed as {digest}").format(digest=table.commitment.hex()[:16])
         said.append(proof)
     made: list[Line] = [fit([("", " " + " · ".join(said))], cells)]
+    tunnelled = [stage.look.clean(info.name) for info in table.seats if info.tunnelled]
+    if tunnelled:
+        through = texts.t("through a tunnel, round trip not checked: {who}")
+        row = wrapped(through.format(who=", ".join(tunnelled)), cells - 2)
+        made += [fit([("class:warn", f" {part}")], cells) for part in row]
     outcome = stage.model.record.outcome
     if outcome is not None:
         who = Who(stage.look, stage.model.names, stage.model.seat)

@@ -6,11 +6,12 @@ must not: where seats are put (the games' screens), colour without a word.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cardclient.model import Model
 from cardclient.records import Seat
-from cardclient.screen.paint import Line, Span
+from cardclient.screen.paint import Line, Span, width
 from cardclient.theme import Look
 from cardprotocol.games.common import Hand
 from cardprotocol.messages.parts import SeatInfo
@@ -73,6 +74,25 @@ def absence(stage: Stage, seat: Seat) -> Span | None:
     if info.away:
         return ("class:warn", t("away: not waited for"))
     return None
+
+
+def tunnel_word(stage: Stage, seat: Seat) -> Span | None:
+    """That a seat's path ends at a proxy, if so: nobody can check its round trip."""
+    info = info_of(stage.model, seat)
+    if info is None or not info.tunnelled:
+        return None
+    return ("class:warn", stage.look.texts.t("tunnel"))
+
+
+def whole_words(words: Sequence[Span | None], cells: int | None = None) -> Line:
+    """Those `words` that there are, the most important first; as many as fit whole."""
+    made: Line = []
+    for word in filter(None, words):
+        longer: Line = [*made, ("", "  "), word] if made else [word]
+        if cells is not None and made and width(longer) > cells:
+            break
+        made = longer
+    return made
 
 
 def out_word(stage: Stage, hand: Hand) -> Span | None:

@@ -26,6 +26,7 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
         return []
     said = outcome_sentence(record.outcome, who)
     made: list[Line] = [fit([("class:title", f" {said[:1].upper()}{said[1:]}")], cells)]
+    made += _missed(stage, record, cells)
     if record.reactions:
         made.append(
             _row(
@@ -42,6 +43,20 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
         *_own(stage, record, cells),
         _proof(stage, record, cells),
     ][:height]
+
+
+def _missed(stage: Stage, record: MatchRecord, cells: int) -> list[Line]:
+    """That the figures are not the whole match's, where this client was not there for all of it."""
+    if not record.races_missed:
+        return []
+    t = stage.look.texts.t
+    if stage.model.seat is None:
+        said = t("Only the races since you came to watch are counted.")
+    elif record.reactions:
+        said = t("Only the races since you came back are counted.")
+    else:
+        said = t("No race was judged since you came back: earlier ones are not known here.")
+    return [fit([("class:warn", f"  {said}")], cells)]
 
 
 def _order(record: MatchRecord) -> list[tuple[int, Seat]]:

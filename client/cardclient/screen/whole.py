@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from cardclient.model import Model
-from cardclient.records import LinkState
+from cardclient.controls import LEAVE_AGAIN_US
+from cardclient.records import Hint
 from cardclient.refusal_words import hint_sentence, refusal_words
 from cardclient.screen import form, help, lobby, log, races, scores, seating, summary
 from cardclient.screen.games import game_title, screen_of
+from cardclient.screen.latency import corner
 from cardclient.screen.paint import (
     Line,
     Span,
@@ -27,7 +28,6 @@ from cardclient.screen.paint import (
 )
 from cardclient.screen.seats import Stage
 from cardclient.ui import Panel, Ui
-from cardprotocol.messages.parts import Turn
 
 LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24
@@ -102,10 +102,17 @@ def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
     """What fills the frame instead of the cards; None for the cards."""
     lines = _panel_lines(stage, ui, cells, height)
     typing = ui.typing is not None
-    if lines is None or (ui.panel in _WHOLE and not typing and _spoken(stage) is None):
+    if lines is None or (ui.panel in _WHOLE and not typing and not _pressed(stage)):
         return lines
     said = message(stage, cells, ui if typing else None)
     return [*to_height(lines, height - 1, cells), said]
+
+
+def _pressed(stage: Stage) -> bool:
+    """Whether something is said of a key; a late card is told with its race, which F2 shows."""
+    note = stage.model.hint
+    late = note is not None and note.hint in (Hint.LATE, Hint.LATE_NOT_HELD)
+    return not late and _spoken(stage) is not None
 
 
 def _panel_lines(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
@@ -114,7 +121,7 @@ def _panel_lines(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | 
         case Panel.HELP:
             return help.lines(stage, ui.page, cells, height)
         case Panel.RACES:
-            return races.lines(stage, cells, height)
+            return races.lines(stage, ui, cells, height)
         case Panel.SCORES:
             return scores.lines(stage, cells, height)
         case Panel.CREATE if ui.form is not None:
@@ -174,7 +181,9 @@ def _own_state(stage: Stage) -> Line:
 def _spoken(stage: Stage) -> Span | None:
     """The latest answer to a key of this player's, while it is fresh."""
     model, now_us = stage.model, stage.now_us
-    if model.hint is not None and now_us - model.hinted_at_us < HINT_US:
+    asked = model.hint is not None and model.hint.hint is Hint.LEAVE_AGAIN
+    stays_us = LEAVE_AGAIN_US if asked else HINT_US  # as long as the question may be answered
+    if model.hint is not None and now_us - model.hinted_at_us < stays_us:
         return ("class:warn", hint_sentence(model.hint, stage.look))
     if model.refusal is not None and now_us - model.refused_at_us < REFUSAL_US:
         return ("class:bad", refusal_words(model.refusal, stage.look))
@@ -184,7 +193,7 @@ def _spoken(stage: Stage) -> Span | None:
 def _readiness(stage: Stage) -> Span | None:
     t, me, table = stage.look.texts.t, stage.model.my_seat, stage.model.table
     if me is None or table is None:
-        return ("class:dim", t("watching"))
+        return ("class:dim", t("spectator"))
     missing = table.least_seats - len(table.seats)
     if missing > 0:
         return ("class:warn", t("waiting for {n} more to sit down").format(n=missing))
@@ -203,63 +212,15 @@ def _title(stage: Stage, cells: int) -> Line:
         facts = screen_of(model.game).title(stage, model.game).split(" · ")
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
-    corner: Line = [*_latency(model, stage), ("", " ")]
+        facts = [look.clean(model.server)] if model.server else []
+    right: Line = [*corner(stage), ("", " ")]
     said = " " + " · ".join(part for part in parts if part)
     for fact in facts:  # whole or not at all: half of one reads as part of the corner
         longer = f"{said} · {fact}"
-        if width([("", longer)]) >= cells - width(corner):
+        if width([("", longer)]) >= cells - width(right):
             break
         said = longer
-    return ends([("class:title", said)], corner, cells)
-
-
-def _latency(model: Model, stage: Stage) -> Line:
-    """Round trip and clock, or how the connection stands: always in the corner."""
-    t = stage.look.texts.t
-    if model.link is LinkState.LOST:
-        return [("class:bad", t("connection lost: {why}").format(why=model.link_note))]
-    if model.link is LinkState.CONNECTING:
-        return [("class:warn", t("connecting"))]
-    if model.table is not None and model.table.paused:
-        return [("class:bad", t("paused: the server can't save"))]
-    me = model.my_seat
-    if me is None and model.table is not None:
-        return [("class:dim", t("watching"))]
-    path, quality = _measured(model, stage)
-    if model.turn is not None and path:
-        return [("", path), *_time_left(stage, model.turn)]
-    if not path or quality == "unsynced":
-        return [("class:dim", t("clock not measured yet"))]
-    measured = ("", path + "  ")
-    if stage.look.ssh:
-        return [measured, ("class:bad", t("over ssh: F1"))]
-    words: dict[str, Span] = {
-        "good": ("class:good", t("clock good")),
-        "fair": ("class:warn", t("clock fair")),
-        "doubtful": ("class:bad", t("clock doubtful: races cost you")),
-    }
-    return [measured, words.get(quality, ("class:dim", stage.look.clean(quality)))]
-
-
-def _measured(model: Model, stage: Stage) -> tuple[str, str]:
-    """This client's round trip in words and its clock's quality, as the server told last."""
-    clock, me = model.clock, model.my_seat
-    if clock is not None:
-        about = "+-" if stage.look.ascii else "±"
-        path = f"{clock.rtt_us / 1000:.1f} {about}{clock.uncertainty_us / 1000:.1f}"
-        return stage.look.ms(path), clock.quality
-    if me is None or me.rtt_us is None:
-        return "", "unsynced"
-    return stage.look.ms(f"{me.rtt_us / 1000:.1f}"), me.clock
-
-
-def _time_left(stage: Stage, turn: Turn) -> Line:
-    """How long whoever is asked may still think."""
-    if turn.until_us is None:
-        return []
-    left = max(0, turn.until_us - stage.now_us) // 1_000_000
-    said = stage.look.texts.t("{m}:{s:02} to move").format(m=left // 60, s=left % 60)
-    return [("class:warn", f" · {said}")]
+    return ends([("class:title", said)], right, cells)
 
 
 def _foot(stage: Stage, ui: Ui, cells: int) -> Line:
@@ -274,7 +235,7 @@ def _keys(stage: Stage, ui: Ui) -> str:
     panels = {
         Panel.CREATE: t("up/down choose · left/right change · Enter done · F6 back"),
         Panel.HELP: t("F1 next page · Enter back"),
-        Panel.RACES: t("F2 or Enter back"),
+        Panel.RACES: t("up/down another race · F2 or Enter back"),
         Panel.SCORES: t("F5 next game · left/right page · Enter back"),
         Panel.TABLE: seating.keys(stage, ui.row),
     }

@@ -72,7 +72,7 @@ class Hand(Struct, frozen=True, omit_defaults=True):
 
 
 class SeatHand(Struct, frozen=True):
-    """The open hand of one seat, for watchers where the table allows it."""
+    """The open hand of one seat, for spectators where the table allows it."""
 
     seat: Annotated[Seat, Meta(description="whose")]
     cards: Annotated[tuple[Card, ...], Meta(description="all it holds")]

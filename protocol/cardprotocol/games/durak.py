@@ -172,7 +172,7 @@ class DurakView(View, frozen=True, tag="durak"):
     table: Annotated[tuple[Pair, ...], Meta(description="the cards of this bout, in order")] = ()
     cards: Annotated[tuple[Card, ...], Meta(description="the receiver's own hand")] = ()
     open_hands: Annotated[
-        tuple[SeatHand, ...], Meta(description="all hands, for watchers of an open table")
+        tuple[SeatHand, ...], Meta(description="all hands, for spectators of an open table")
     ] = ()
 
 

@@ -70,5 +70,5 @@ class PerekurView(View, frozen=True, tag="perekur"):
     last_round: Annotated[bool, Meta(description="the host called the last round")] = False
     cards: Annotated[tuple[Card, ...], Meta(description="the receiver's own hand")] = ()
     open_hands: Annotated[
-        tuple[SeatHand, ...], Meta(description="all hands, for watchers of an open table")
+        tuple[SeatHand, ...], Meta(description="all hands, for spectators of an open table")
     ] = ()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Struct, field
 
 from cardprotocol.fields import (
     Count,
@@ -51,8 +51,12 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     players: Annotated[tuple[ShortText, ...], Meta(description="names, by seat")]
     seats: Annotated[Count, Meta(description="how many seats it has")]
     bots: Annotated[Count, Meta(description="how many of the players")] = 0
-    watchers: Annotated[Count, Meta(description="how many watch")] = 0
+    spectators: Annotated[Count, Meta(description="how many watch without a seat")] = 0
     playing: Annotated[bool, Meta(description="a match is being played")] = False
+    options: Annotated[
+        dict[ShortText, OptionValue],
+        Meta(max_length=32, description="only those that differ from the game's defaults"),
+    ] = field(default_factory=dict)
 
 
 class SeatInfo(Struct, frozen=True, omit_defaults=True):
@@ -69,6 +73,9 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     clock: Annotated[ShortText, Meta(description="`unsynced`, `good`, `fair` or `doubtful`")] = (
         "unsynced"
     )
+    tunnelled: Annotated[
+        bool, Meta(description="by the host's word behind a proxy: `rtt_us` is not cross-checked")
+    ] = False
 
 
 class TableInfo(Struct, frozen=True, omit_defaults=True):
@@ -81,7 +88,7 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     least_seats: Annotated[Count, Meta(description="players needed to begin")]
     most_seats: Annotated[Count, Meta(description="seats of the table")]
     host: Annotated[Seat | None, Meta(description="the host's seat")] = None
-    watchers: Annotated[Count, Meta(description="how many watch")] = 0
+    spectators: Annotated[Count, Meta(description="how many watch without a seat")] = 0
     match: Annotated[Count, Meta(description="matches begun here; this one's number")] = 0
     playing: Annotated[bool, Meta(description="a match is being played")] = False
     paused: Annotated[bool, Meta(description="play is paused: the server can't write")] = False

@@ -19,6 +19,7 @@ from cardprotocol.fields import (
     TimeUs,
     Token,
 )
+from cardprotocol.games.common import SeatHand
 from cardprotocol.games.vocabulary import AnyEvent, AnyView
 from cardprotocol.messages.base import ToClient
 from cardprotocol.messages.parts import (
@@ -129,6 +130,10 @@ class Events(ToClient, frozen=True, tag="events"):
     events: Annotated[tuple[AnyEvent, ...], Meta(description="in order")]
     turn: Annotated[Turn | None, Meta(description="who may act now")] = None
     proof: Annotated[MatchProof | None, Meta(description="with the end of a match")] = None
+    open_hands: Annotated[
+        tuple[SeatHand, ...],
+        Meta(description="all hands after `events`, for spectators of an open table"),
+    ] = ()
 
 
 class Reveal(ToClient, frozen=True, tag="reveal"):
@@ -140,6 +145,10 @@ class Reveal(ToClient, frozen=True, tag="reveal"):
     verdict: Annotated[Verdict | None, Meta(description="of the race before")] = None
     race: Annotated[RaceOpening | None, Meta(description="the race that opens at T")] = None
     proof: Annotated[MatchProof | None, Meta(description="with the end of a match")] = None
+    open_hands: Annotated[
+        tuple[SeatHand, ...],
+        Meta(description="all hands after `events`, for spectators of an open table"),
+    ] = ()
 
 
 class Said(ToClient, frozen=True, tag="said"):

@@ -99,7 +99,7 @@ class WatchTable(ToServer, frozen=True, tag="watch_table"):
 
 
 class LeaveTable(ToServer, frozen=True, tag="leave_table"):
-    """Give up the seat, or stop watching. In a match the server plays on for the seat."""
+    """Leave: a player gives the seat up. In a match the server plays on for the seat."""
 
 
 class Resume(ToServer, frozen=True, tag="resume"):

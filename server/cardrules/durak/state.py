@@ -74,7 +74,7 @@ class State:
     """The whole match. `players` ascend by seat; `stock` is listed from its top.
 
     The stock's last card fixed the trump suit and is known to nobody (D10, DA1): neither
-    stock nor discard pile appear in the repr.
+    stock nor discard pile nor hands, shown trumps in them included, appear in the repr.
     """
 
     options: DurakOptions
@@ -84,7 +84,7 @@ class State:
     stock: tuple[Card, ...] = field(repr=False)
     discard: tuple[Card, ...] = field(default=(), repr=False)
     bouts_ended: int = 0
-    shown: frozenset[Card] = frozenset()  # trumps shown to transfer (DA31)
+    shown: frozenset[Card] = field(default=frozenset(), repr=False)  # trumps shown (DA31)
     outcome: Outcome | None = None
 
     @property

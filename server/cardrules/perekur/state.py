@@ -6,7 +6,7 @@ Must not hold: how one moment leads to the next (laying.py, dealing.py).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cardprotocol.cards import Card, Rank
@@ -23,14 +23,15 @@ class State:
     """One moment of a match. `hands` go with `seats` and are sorted; `pile` is bottom first.
 
     `out` lists those who left, in order. `last` laid the pile's top card, and may be out.
+    Neither hands nor pile appear in the repr: they must not slip into a log.
     """
 
     options: PerekurOptions
     lots: Lots
     seats: tuple[Seat, ...]
-    hands: tuple[tuple[Card, ...], ...]
+    hands: tuple[tuple[Card, ...], ...] = field(repr=False)
     dealer: Seat
-    pile: tuple[Card, ...] = ()
+    pile: tuple[Card, ...] = field(default=(), repr=False)
     last: Seat | None = None
     round: int = 1
     out: tuple[Seat, ...] = ()

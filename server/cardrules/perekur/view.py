@@ -30,7 +30,7 @@ def view_for(state: State, seat: Seat | None) -> PerekurView:
 
 
 def open_view(state: State) -> PerekurView:
-    """The match with every hand, for watchers of an open table and for replays."""
+    """The match with every hand, for spectators of an open table and for replays."""
     hands = zip(state.seats, state.hands, strict=True)
     return _view(state, shown=tuple(SeatHand(seat=seat, cards=hand) for seat, hand in hands))
 

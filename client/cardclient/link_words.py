@@ -1,0 +1,62 @@
+"""What is doubtful about this client's link to the judge, said.
+
+What lives here: Doubt, which of them hold, and a word and a sentence for each. What must not:
+layout (screen/latency.py), measuring: the server does that, and tells it.
+"""
+
+from __future__ import annotations
+
+import enum
+
+from cardclient.model import Model
+from cardclient.theme import Look
+
+
+class Doubt(enum.Enum):
+    """Why races may be judged less well than they could be."""
+
+    UNSYNCED = "unsynced"
+    DOUBTFUL = "doubtful"
+    TUNNEL = "tunnel"
+    UNCHECKED = "unchecked"
+
+
+def doubts(model: Model) -> tuple[Doubt, ...]:
+    """What holds now: of the clock first, then of how its round trip was checked."""
+    me, quality = model.my_seat, clock_quality(model)
+    found = [Doubt(quality)] if quality in ("unsynced", "doubtful") else []
+    if me is not None and me.tunnelled:
+        return (*found, Doubt.TUNNEL)
+    told = model.clock is not None and model.clock.quality != "unsynced"
+    checked = model.clock.kernel_checked if told and model.clock else model.kernel_checked
+    return tuple(found) if checked else (*found, Doubt.UNCHECKED)
+
+
+def clock_quality(model: Model) -> str:
+    """This client's clock as the server told last."""
+    me = model.my_seat
+    if model.clock is not None:
+        return model.clock.quality
+    return "unsynced" if me is None or me.rtt_us is None else me.clock
+
+
+def check_word(model: Model, look: Look) -> str:
+    """In a word, that the round trip was not cross-checked; "" if it was."""
+    t, found = look.texts.t, doubts(model)
+    if Doubt.TUNNEL in found:
+        return t("tunnel")
+    return t("unchecked") if Doubt.UNCHECKED in found else ""
+
+
+def doubt_sentence(doubt: Doubt, look: Look) -> str:
+    """What `doubt` means for this player."""
+    t = look.texts.t
+    match doubt:
+        case Doubt.UNSYNCED:
+            return t("Your clock is not measured: hardly any delay is compensated.")
+        case Doubt.DOUBTFUL:
+            return t("Your clock is doubtful: delays vary too much, races may cost you.")
+        case Doubt.TUNNEL:
+            return t("You come through a tunnel: the kernel can't check your round trip.")
+        case Doubt.UNCHECKED:
+            return t("The server's kernel does not check your round trip.")

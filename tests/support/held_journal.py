@@ -1,0 +1,48 @@
+"""A journal in memory whose commits a test holds back, or lets fail.
+
+What lives here: HeldJournal. What must not: files, threads (journal_gate.py), simulated time
+(sim_journal.py).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from cardserver.journal.memory import MemoryJournal
+from cardserver.records import Record
+
+
+class HeldJournal(MemoryJournal):
+    """Commits at once, unless `hold` is set (then on `release`) or `full` (then it fails)."""
+
+    def __init__(self, *, keep: bool = True) -> None:
+        super().__init__(keep=keep)
+        self.hold = False
+        self.full = False
+        self._waiting: list[Callable[[], None]] = []
+
+    def append(
+        self,
+        records: Sequence[Record],
+        then: Callable[[], None],
+        failed: Callable[[str], None],
+    ) -> None:
+        """See ports.Journal."""
+
+        def commit() -> None:
+            if self.full:
+                failed("no space left on device")
+            else:
+                super(HeldJournal, self).append(records, then, failed)
+
+        if self.hold:
+            self._waiting.append(commit)
+        else:
+            commit()
+
+    def release(self) -> None:
+        """Let all that waits be written, and what follows from it."""
+        self.hold = False
+        waiting, self._waiting = self._waiting, []
+        for commit in waiting:
+            commit()
