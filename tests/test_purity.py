@@ -42,8 +42,8 @@ PURE = {
     ),
     "cardreplay": re.compile(r"viewer\.py"),
     "cardclient": re.compile(
-        r"(screen/.*|certainty|durak_bout|model(_\w+)?|receiving|timeline|pacing|records|games"
-        r"|hands|past_races|keys|controls|forms|plays|play_\w+|ui|theme|who|sentences|spoken"
+        r"(screen/.*|asked|certainty|durak_bout|model(_\w+)?|receiving|timeline|pacing|records"
+        r"|games|hands|option_values|past_races|keys|controls|forms|plays|play_\w+|ui|theme|who|sentences|spoken"
         r"|(durak|evidence|line|link|option|perekur|refusal|verdict)_words)(\.py)?"
     ),
 }

@@ -15,93 +15,116 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from cardclient.command_line import address_of, exit_code, options_of
+from cardclient.command_line import address_of, exit_code, here, in_words, options_of
+from cardclient.help_words import (
+    OF_A_NEW_TABLE,
+    OF_A_NEW_TABLE_GAME,
+    STATUSES,
+    Translated,
+    block,
+    page,
+)
 from cardclient.practice import Practice
 from cardclient.reaction import Level
-from cardclient.settings import Settings, config_file, read_config
+from cardclient.settings import DEFAULT_GAME, Settings, config_file, read_config
+from cardclient.texts import Words
 from cardclient.theme import Deck
 from cardclient.version import client_version
 from cardclient.visit import practise, visit
 from cardprotocol.address import Address
 from cardprotocol.text import NAME_CELLS, name_of
 
-HELP = """Play Perekur or Invisible Durak on a server, or practise against bots.
-
-ADDRESS is HOST, HOST:PORT or [IPV6]:PORT, as the server prints it.
-
-\b
-Examples:
+HELP = page(
+    Words("Play Perekur or Invisible Durak on a server, or practise against bots."),
+    Words("ADDRESS is HOST, HOST:PORT or [IPV6]:PORT, as the server prints it."),
+    block(
+        Words(
+            """Examples:
   cardclient --practice                      against three bots, nothing to set up
   cardclient 192.168.1.5                     the lobby of a server
   cardclient localhost --table kitchen       a seat at a table; it is made if it is not there
   cardclient localhost --table cellar --game durak --option mode=transfer
   cardclient localhost --table kitchen --watch
-  cardclient localhost --line                one event a line: screen readers, pipes
+  cardclient localhost --line                one event a line: screen readers, pipes"""
+        )
+    ),
+    Words(
+        "Settings come from, first to last: options, PEREKUR_* in the environment, the user's"
+        " client.toml (see --config), defaults."
+    ),
+    STATUSES,
+)
 
-\b
-Settings come from, first to last: options, PEREKUR_* in the environment,
-the user's client.toml (see --config), defaults.
 
-\b
-Exit status: 0 done, 1 an error in the game or the server, 2 wrong usage,
-3 no server there, 4 the server refused, 128+n ended by signal n.
-"""
+def t(english: str) -> str:
+    """`english` in the language of this terminal."""
+    return here().texts.t(english)
 
 
 def _load(context: click.Context, parameter: click.Parameter, path: Path) -> Path:
     """Let the user's file say what neither options nor environment do."""
     source = context.get_parameter_source(parameter.name or "")
     if source is not ParameterSource.DEFAULT and not path.exists():
-        raise click.UsageError(f"there is no settings file {path}")
+        raise click.UsageError(t("there is no settings file {path}").format(path=path))
     try:
         found = read_config(path)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise click.UsageError(in_words(error)) from None
     if "server" in found:
         found["address"] = found.pop("server")
     context.default_map = found
     return path
 
 
-@click.command(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=Translated, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("address", required=False, envvar="PEREKUR_SERVER")
-@click.option("--name", envvar="PEREKUR_NAME", help="Your name.  [default: your login name]")
-@click.option("--table", default="", help="Sit down there.  [default: the lobby]")
-@click.option("--watch", is_flag=True, help="Watch the table, do not play.")
-@click.option("--game", default="perekur", show_default=True, help="Of a table that is made.")
+@click.option("--name", envvar="PEREKUR_NAME", help=Words("Your name.  [default: your login name]"))
+@click.option("--table", default="", help=Words("Sit down there.  [default: the lobby]"))
+@click.option("--watch", is_flag=True, help=Words("Watch the table, do not play."))
+@click.option("--game", help=OF_A_NEW_TABLE_GAME)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OF_A_NEW_TABLE)
+@click.option("--practice", is_flag=True, help=Words("Against bots, on a private server."))
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Of a table that is made."
-)
-@click.option("--practice", is_flag=True, help="Against bots, on a private server.")
-@click.option(
-    "--bots", default=3, show_default=True, type=click.IntRange(1, 5), help="Bots to practise with."
+    "--bots",
+    default=3,
+    show_default=True,
+    type=click.IntRange(1, 5),
+    help=Words("Bots to practise with."),
 )
 @click.option(
     "--level",
     type=click.Choice([level.value for level in Level]),
-    help="How fast practice bots react; in Durak, easy ones play their lowest card.",
+    help=Words("How fast practice bots react; in Durak, easy ones play their lowest card."),
 )
 @click.option(
     "--variant",
     type=click.Choice(["throw-in", "transfer", "simple"]),
-    help="Of Durak, in practice.",
+    help=Words("Of Durak, in practice."),
 )
-@click.option("--deck", type=click.Choice(["36", "52"]), help="Of Durak, in practice.")
-@click.option("--line", is_flag=True, envvar="PEREKUR_LINE", help="No full screen: lines of text.")
-@click.option("--ascii", is_flag=True, envvar="PEREKUR_ASCII", help="ASCII characters only.")
+@click.option("--deck", type=click.Choice(["36", "52"]), help=Words("Of Durak, in practice."))
+@click.option(
+    "--line", is_flag=True, envvar="PEREKUR_LINE", help=Words("No full screen: lines of text.")
+)
+@click.option("--ascii", is_flag=True, envvar="PEREKUR_ASCII", help=Words("ASCII characters only."))
 @click.option(
     "--suits",
     type=click.Choice([deck.value for deck in Deck]),
     default=Deck.FOUR.value,
     show_default=True,
     envvar="PEREKUR_SUITS",
-    help="Colours of the suits.",
+    help=Words("Colours of the suits."),
+)
+@click.option(
+    "--bell",
+    is_flag=True,
+    envvar="PEREKUR_BELL",
+    help=Words("Ring when it is your move, and when you were beaten to it and no race is open."),
 )
 @click.option(
     "--token-store/--no-token-store",
     default=True,
     envvar="PEREKUR_TOKEN_STORE",
-    help="Keep the secret that makes you the same player next time.",
+    help=Words("Keep the secret that makes you the same player next time."),
 )
 @click.option(
     "--config",
@@ -111,15 +134,15 @@ def _load(context: click.Context, parameter: click.Parameter, path: Path) -> Pat
     expose_value=False,
     callback=_load,
     envvar="PEREKUR_CONFIG",
-    show_default="client.toml in the user's settings folder",
-    help="Settings file.",
+    show_default=Words("client.toml in the user's settings folder"),
+    help=Words("Settings file."),
 )
 @click.version_option(client_version(), message="%(version)s")
 def main(address: str | None, **arguments: Any) -> None:
     """Parse, play, and leave with the exit code that says how it went."""
     practising = arguments["practice"]
     if practising and (address or arguments["watch"]):
-        raise click.UsageError("--practice brings its own server: no ADDRESS, no --watch")
+        raise click.UsageError(t("--practice brings its own server: no ADDRESS, no --watch"))
     settings = _settings(arguments)
     practice = _practice(arguments, settings) if practising else None
     where = None if practising else _given(address)
@@ -132,13 +155,15 @@ def main(address: str | None, **arguments: Any) -> None:
 
 def _given(address: str | None) -> Address:
     if not address:
-        raise click.UsageError("which server? Give its ADDRESS, or --practice to play against bots")
+        raise click.UsageError(
+            t("which server? Give its ADDRESS, or --practice to play against bots")
+        )
     return address_of(address)
 
 
 def _settings(arguments: Mapping[str, Any]) -> Settings:
     if arguments["watch"] and not arguments["table"]:
-        raise click.UsageError("--watch needs --table: which one?")
+        raise click.UsageError(t("--watch needs --table: which one?"))
     return Settings(
         name=_name(arguments["name"]),
         table=arguments["table"],
@@ -149,6 +174,7 @@ def _settings(arguments: Mapping[str, Any]) -> Settings:
         ascii=arguments["ascii"],
         suits=Deck(arguments["suits"]),
         token_store=arguments["token_store"],
+        bell=arguments["bell"],
     )
 
 
@@ -157,27 +183,27 @@ def _name(given: str | None) -> str | None:
     try:
         return None if given is None else name_of(given)
     except ValueError as error:
-        what = f"1 to {NAME_CELLS} visible characters ({error})"
+        what = t("1 to {n} visible characters ({why})").format(n=NAME_CELLS, why=error)
         raise click.BadParameter(what, param_hint="--name") from None
 
 
 def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
     """The practice that `--game`, `--bots`, `--level`, `--variant` and `--deck` describe."""
-    options = dict(settings.options)
+    options, game = dict(settings.options), settings.game or DEFAULT_GAME
     level, strategy = arguments["level"], "auto"
-    if settings.game == "durak":
+    if game == "durak":
         strategy = "lowest" if level == Level.EASY.value else "auto"
         if arguments["variant"]:
             options["mode"] = arguments["variant"].replace("-", "_")
         if arguments["deck"]:
             options["deck"] = arguments["deck"]
     elif arguments["variant"] or arguments["deck"]:
-        raise click.UsageError("--variant and --deck are Durak's: add --game durak")
+        raise click.UsageError(t("--variant and --deck are Durak's: add --game durak"))
     elif level:
         options["bot_level"] = level
-    if settings.game == "perekur" and arguments["bots"] < 2:
-        raise click.UsageError("Perekur needs three players: --bots 2 or more")
-    return Practice(settings.game, arguments["bots"], strategy, options=options)
+    if game == "perekur" and arguments["bots"] < 2:
+        raise click.UsageError(t("Perekur needs three players: --bots 2 or more"))
+    return Practice(game, arguments["bots"], strategy, options=options)
 
 
 if __name__ == "__main__":

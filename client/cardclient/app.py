@@ -40,6 +40,7 @@ from cardclient.screen.paint import Line
 from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
 from cardclient.stamped_input import StampedInput, StampedKey
+from cardclient.texts import in_words_of
 from cardclient.theme import Look
 from cardclient.ui import Result, Ui
 from cardclient.wishes import Wishes
@@ -139,13 +140,14 @@ class FullScreen(Follower):
 
     def status(self, state: LinkState, reason: str, seconds: float) -> None:
         """The connection was lost, is being mended, or is back."""
-        note = self._look.clean(reason)
+        note = self._look.clean(in_words_of(self._look.texts, reason))
         if seconds:
             note = f"{next_try(seconds, self._look)}; {note}"  # the reason may be long
         self.model = linked(self.model, state, note)
         self._invalidate()
 
     def _tell(self, message: AnyToClient) -> None:
+        self._wishes, self.model = self._wishes.compared(self.model, message, self._now_us())
         for answer in self._wishes.answers(self.model, message, self._entropy):
             self.send(answer)
 
@@ -153,6 +155,8 @@ class FullScreen(Follower):
         before = self.model
         super()._show(message)
         self.ui = followed(self.ui, before, self.model)
+        if self._wishes.rings(before, self.model):
+            self.app.output.bell()
         if not isinstance(message, c.Reveal):
             self._invalidate()
 

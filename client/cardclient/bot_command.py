@@ -7,77 +7,113 @@ how bots are seated (bot_run.py) or decide (bots/).
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
+from cardclient.asked import Asked
 from cardclient.bot import Bot
 from cardclient.bot_run import Plan, Watch, run_bots
 from cardclient.bots import STRATEGIES
-from cardclient.command_line import address_of, exit_code, options_of, run_until_signal
+from cardclient.command_line import address_of, exit_code, here, options_of, run_until_signal
+from cardclient.help_words import (
+    OF_A_NEW_TABLE,
+    OF_A_NEW_TABLE_GAME,
+    STATUSES,
+    Translated,
+    block,
+    page,
+)
+from cardclient.model import Model
 from cardclient.problems import Problem
 from cardclient.reaction import HumanReaction, Level
+from cardclient.sentences import sentence
+from cardclient.settings import DEFAULT_GAME
 from cardclient.spoken import Speaker
-from cardclient.theme import look_of
+from cardclient.texts import Words
 from cardclient.token_store import FileTokens, MemoryTokens
 from cardclient.version import client_version
+from cardclient.wishes import Wishes
 from cardprotocol.address import Address
 from cardprotocol.messages.unions import AnyToClient
 
-_STRATEGY_LINES = "\n".join(f"  {name:<9} {s.what}" for name, s in STRATEGIES.items())
+_STRATEGY_LINES = "\n".join(f"  {name:<9} {{{name}}}" for name in STRATEGIES)
+_STRATEGIES = {name: strategy.what for name, strategy in STRATEGIES.items()}
 
-HELP = f"""Play with bots at one table of a server.
-
-ADDRESS is HOST, HOST:PORT or [IPV6]:PORT. The table is joined, or made with --game and --option
-if there is none of that name. The bots play until their matches are over.
-
-\b
-Strategies:
-{_STRATEGY_LINES}
-
-\b
-Examples:
+HELP = page(
+    Words("Play with bots at one table of a server."),
+    Words(
+        "ADDRESS is HOST, HOST:PORT or [IPV6]:PORT. The table is joined, or made with --game and"
+        " --option if there is none of that name. The bots play until their matches are over."
+    ),
+    block(Words("Strategies:\n{lines}", lines=Words(_STRATEGY_LINES, **_STRATEGIES))),
+    block(
+        Words(
+            """Examples:
   cardbot localhost --count 4                        one match of Perekur among four
   cardbot localhost --count 2 --game durak           one match of Durak
   cardbot 192.168.1.5 --table evening --matches 0    join a table and stay
-  cardbot localhost --count 4 --option bots_race=raw --option look_seconds=0
-"""
+  cardbot localhost --count 4 --option bots_race=raw --option look_seconds=0"""
+        )
+    ),
+    Words(
+        "Settings come from, first to last: options, the environment (PEREKUR_SERVER for ADDRESS,"
+        " PEREKUR_BOT_NAME, PEREKUR_BOT_TOKENS), defaults."
+    ),
+    STATUSES,
+)
 
 
-@click.command(help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
-@click.argument("address")
-@click.option("--count", default=1, show_default=True, type=click.IntRange(1, 6), help="Bots.")
+@click.command(cls=Translated, help=HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.argument("address", envvar="PEREKUR_SERVER")
+@click.option(
+    "--count",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 6),
+    help=Words("How many bots."),
+)
 @click.option("--strategy", default="auto", show_default=True, type=click.Choice(list(STRATEGIES)))
 @click.option(
-    "--matches", default=1, show_default=True, type=click.IntRange(0), help="0: for ever."
+    "--matches", default=1, show_default=True, type=click.IntRange(0), help=Words("0: for ever.")
 )
-@click.option("--table", default="bots", show_default=True, help="Where to sit.")
-@click.option("--game", default="perekur", show_default=True, help="Of a table that is made.")
+@click.option("--table", default="bots", show_default=True, help=Words("Where to sit."))
+@click.option("--game", help=OF_A_NEW_TABLE_GAME)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help=OF_A_NEW_TABLE)
+# Not PEREKUR_NAME: a bot under the name that its owner plays by would keep him out.
 @click.option(
-    "--option", "options", multiple=True, metavar="NAME=VALUE", help="Of a table that is made."
+    "--name",
+    default="Bot",
+    show_default=True,
+    envvar="PEREKUR_BOT_NAME",
+    help=Words("Several get numbers behind it."),
 )
-@click.option("--name", default="Bot", show_default=True, help="Several get numbers behind it.")
-@click.option("--seed", type=int, help="Makes every decision of the bots repeat.")
+@click.option("--seed", type=int, help=Words("Makes every decision of the bots repeat."))
 @click.option(
     "--reaction",
     type=click.Choice(["raw", *(level.value for level in Level)]),
     default="raw",
     show_default=True,
-    help="How fast to race where bots race raw.",
+    help=Words("How fast to race where bots race raw."),
 )
 @click.option(
-    "--think-ms", default=0, type=click.IntRange(0, 60_000), help="About how long a turn takes."
+    "--think-ms",
+    default=0,
+    type=click.IntRange(0, 60_000),
+    help=Words("About how long a turn takes."),
 )
-@click.option("--after-others", is_flag=True, help="Be ready only after the others at the table.")
-@click.option("--exit-with-stdin", is_flag=True, help="Leave when standard input ends.")
-@click.option("--line", is_flag=True, help="Print what the first bot sees.")
+@click.option(
+    "--after-others", is_flag=True, help=Words("Be ready only after the others at the table.")
+)
+@click.option("--exit-with-stdin", is_flag=True, help=Words("Leave when standard input ends."))
+@click.option("--line", is_flag=True, help=Words("Print what the first bot sees."))
 @click.option(
     "--tokens",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Keep the bots' names in this folder for the next run.",
+    envvar="PEREKUR_BOT_TOKENS",
+    help=Words("Keep the bots' names in this folder for the next run."),
 )
 @click.version_option(client_version("cardbot"), message="%(version)s")
 def main(address: str, **arguments: object) -> None:
@@ -94,7 +130,7 @@ async def _play(
     strategy: str,
     matches: int,
     table: str,
-    game: str,
+    game: str | None,
     options: tuple[str, ...],
     name: str,
     seed: int | None,
@@ -107,7 +143,7 @@ async def _play(
 ) -> None:
     plan = Plan(
         table=table,
-        game=game,
+        game=game or DEFAULT_GAME,
         options=options_of(options),
         matches=matches,
         after_others=after_others,
@@ -115,7 +151,8 @@ async def _play(
     bots = crew(strategy, name, count, seed, reaction)
     for bot in bots:
         bot.think_ms = think_ms
-    watch = watching(bots[0], strategy, line_speaker() if line else None)
+    asked = Asked(table, game, plan.options)
+    watch = watching(bots[0], strategy, asked, line_speaker() if line else None)
     kept = MemoryTokens() if tokens is None else FileTokens(tokens)
     playing = asyncio.ensure_future(run_bots(bots, address, plan, watch=watch, tokens=kept))
     if exit_with_stdin:
@@ -140,18 +177,31 @@ async def _until_stdin_ends(playing: asyncio.Future[None]) -> None:
         await asyncio.wait({playing})
 
 
-def watching(first: Bot, strategy: str, speaker: Speaker | None) -> Watch:
-    """Checks that the strategy knows the table's game, and says what the first bot sees."""
+def watching(first: Bot, strategy: str, asked: Asked, speaker: Speaker | None) -> Watch:
+    """Checks that the table's game is one for the strategy, and says what the first bot sees.
 
-    def watch(bot: Bot, _message: AnyToClient) -> None:
+    A table that is not as `asked` is told of once, on standard error.
+    """
+    wishes = Wishes(asked=asked)
+
+    def watch(bot: Bot, message: AnyToClient) -> None:
+        nonlocal wishes
         if bot is not first:
             return
         known = STRATEGIES[strategy].games
         if bot.table is not None and bot.table.game not in known:
             raise Problem(
-                f"strategy {strategy!r} plays {' and '.join(known)},"
-                f" the table {bot.table.table!r} plays {bot.table.game}"
+                Words(
+                    "strategy {strategy} plays {games}, the table {table} plays {game}",
+                    strategy=repr(strategy),
+                    games=", ".join(known),
+                    table=repr(bot.table.table),
+                    game=bot.table.game,
+                )
             )
+        wishes, noted = wishes.compared(Model(), message, 0)
+        for line in noted.log:
+            click.echo(f"cardbot: {sentence(line, here())}", err=True)
         if speaker is not None:
             speaker.say(bot.model)
 
@@ -160,7 +210,7 @@ def watching(first: Bot, strategy: str, speaker: Speaker | None) -> Watch:
 
 def line_speaker() -> Speaker:
     """Lines of the log to standard output, each written out at once."""
-    return Speaker(look_of(os.environ), lambda line: print(line, flush=True))
+    return Speaker(here(), lambda line: print(line, flush=True))
 
 
 def crew(strategy: str, name: str, count: int, seed: int | None, reaction: str) -> list[Bot]:

@@ -8,18 +8,24 @@ from __future__ import annotations
 
 import asyncio
 import random
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
+import click
+
 from cardclient.bot import Bot
+from cardclient.command_line import Exit, address_of, exit_code, run_until_signal
 from cardclient.entering import enter
 from cardclient.link import now_us
-from cardclient.problems import Refused, ServerLost
+from cardclient.problems import Problem, Refused, ServerLost
 from cardclient.reconnect import Reconnecting
+from cardclient.texts import Words
 from cardclient.token_store import MemoryTokens, Tokens
 from cardclient.version import client_version
-from cardprotocol.address import Address, parse_address
+from cardprotocol.address import Address
 from cardprotocol.errors import ErrorCode
 from cardprotocol.fields import OptionValue
 from cardprotocol.games.common import MatchEnded
@@ -57,9 +63,26 @@ class Plan:
 
 
 def run(bots: Bot | Sequence[Bot], address: str, plan: Plan | None = None) -> None:
-    """Run one bot or several until their matches are played; see `run_bots`."""
+    """Run one bot or several until their matches are played: the last line of a script.
+
+    What goes wrong between bots and server ends the script as it ends `cardbot`: one line on
+    standard error, and SystemExit with its status. What a hook raises comes out as it is. A program
+    with plans of its own awaits `run_bots`, which raises.
+    """
     several = [bots] if isinstance(bots, Bot) else bots
-    asyncio.run(run_bots(several, parse_address(address), plan or Plan()))
+    try:
+        where = address_of(address)
+    except click.UsageError as error:
+        click.echo(f"{_script()}: {error.message}", err=True)
+        sys.exit(Exit.USAGE)
+    with exit_code(_script(), Problem):
+        run_until_signal(lambda: run_bots(several, where, plan or Plan()))
+
+
+def _script() -> str:
+    """What the program that runs was called as; without a file (python -c) "bots"."""
+    name = Path(sys.argv[0]).name
+    return "bots" if not name or name.startswith("-") else name
 
 
 async def run_bots(
@@ -187,14 +210,14 @@ class _Member:
             else:
                 self._crew.names.add(name)
                 return channel, welcome
-        raise Refused(taken, f"every name like {self.bot.name!r} is taken")
+        raise Refused(taken, ErrorCode.HELLO_NAME_TAKEN.sentence, field="name", value=self.bot.name)
 
     def _saw(self, message: AnyToClient) -> None:
         if self._crew.watch is not None:
             self._crew.watch(self.bot, message)
         match message:
             case c.Welcome(table="") if self._seated:
-                self._fail(ServerLost("the server came back without the table"))
+                self._fail(ServerLost(Words("the server came back without the table")))
             case c.Welcome():
                 self._asked = False  # what was asked before the connection was lost may be lost
             case c.View() | c.Table():

@@ -20,8 +20,12 @@ import click
 
 from cardclient.leaving import on_signals
 from cardclient.problems import CannotConnect, Problem, Refused
+from cardclient.refusal_words import refusal_words
 from cardclient.settings import option_of
+from cardclient.texts import in_words_of
+from cardclient.theme import Look, look_of
 from cardprotocol.address import Address, parse_address
+from cardprotocol.messages.to_client import Error
 from cardprotocol.text import harmless
 
 Result = TypeVar("Result")
@@ -48,6 +52,17 @@ class Stopped(Exception):  # noqa: N818 - a signal is no error
         self.number = number
 
 
+def here() -> Look:
+    """How this terminal is spoken to: what the environment says of language and characters."""
+    return look_of(os.environ)
+
+
+def in_words(error: Exception) -> str:
+    """An error's sentence in the language of this terminal."""
+    said = error.args[0] if error.args else ""
+    return in_words_of(here().texts, said if isinstance(said, str) else str(error))
+
+
 def address_of(text: str) -> Address:
     """The server's address written as `text`; a usage error otherwise."""
     try:
@@ -55,9 +70,8 @@ def address_of(text: str) -> Address:
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="ADDRESS") from None
     if not address.host or not address.port:
-        raise click.BadParameter(
-            f"{text!r} names no server: a host and a port other than 0", param_hint="ADDRESS"
-        )
+        said = here().texts.t("{text} names no server: a host and a port other than 0")
+        raise click.BadParameter(said.format(text=repr(text)), param_hint="ADDRESS")
     return address
 
 
@@ -66,12 +80,15 @@ def options_of(texts: Iterable[str]) -> dict[str, str]:
     try:
         return dict(option_of(text) for text in texts)
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--option") from None
+        raise click.BadParameter(in_words(error), param_hint="--option") from None
 
 
 @contextlib.contextmanager
-def exit_code(command: str) -> Iterator[None]:
-    """Leave the process with the code that goes with an exception, and one line about it."""
+def exit_code(command: str, kinds: type[Exception] = Exception) -> Iterator[None]:
+    """Leave the process with the code that goes with an exception, and one line about it.
+
+    Errors other than of `kinds` come out as they are: a script's own, with where they came from.
+    """
     try:
         yield
     except (click.ClickException, click.exceptions.Exit, SystemExit):
@@ -83,7 +100,7 @@ def exit_code(command: str) -> Iterator[None]:
     except BrokenPipeError:  # whoever read our output has gone, as with `| head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(Exit.SIGNAL + 13)
-    except Exception as error:
+    except kinds as error:
         if os.environ.get(TRACEBACK_VARIABLE):
             raise
         code, words = _verdict(error)
@@ -94,14 +111,16 @@ def exit_code(command: str) -> Iterator[None]:
 def _verdict(error: Exception) -> tuple[Exit, str]:
     match error:
         case CannotConnect():
-            return Exit.CANNOT_CONNECT, str(error)
+            return Exit.CANNOT_CONNECT, in_words(error)
         case Refused():
-            return Exit.REFUSED, str(error)
+            told = Error(error.code, error.text, error.field, error.value, error.expected)
+            return Exit.REFUSED, refusal_words(told, here())
         case Problem():
-            return Exit.ERROR, str(error)
+            return Exit.ERROR, in_words(error)
         case _:
-            kind = type(error).__name__
-            return Exit.ERROR, f"internal error: {kind}: {error} (set {TRACEBACK_VARIABLE}=1)"
+            said = here().texts.t("internal error: {error} (set {variable}=1)")
+            what = f"{type(error).__name__}: {error}"
+            return Exit.ERROR, said.format(error=what, variable=TRACEBACK_VARIABLE)
 
 
 def run_until_signal(main: Callable[[], Coroutine[Any, Any, Result]]) -> Result:

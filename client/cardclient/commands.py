@@ -10,9 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cardclient.entering import fitted
 from cardclient.keys import RANK_KEYS, Do
 from cardclient.model import LEAVE_ID, Model
+from cardclient.option_values import fitted
 from cardclient.plays import play_of
 from cardclient.ui import Result, Ui
 from cardprotocol.cards import Card, Rank, Suit
@@ -39,6 +39,7 @@ _SUIT_LETTERS: Final = {
 }
 # As people write them: ten in three ways, court cards in either alphabet.
 _RANK_WORDS: Final = {**RANK_KEYS, "10": Rank.TEN, "t": Rank.TEN, "T": Rank.TEN}
+MOST_PAGES: Final = 100_000  # as far as anybody counts; a page past the last is the last
 _PLAYS: Final = {
     "lay": Do.LAY,
     "take": Do.TAKE,
@@ -142,6 +143,29 @@ def _ready(result: Result, rest: str, line: Line) -> Result:
     return _sent(result, s.Ready(ready=ready, entropy=line.entropy() if ready else None))
 
 
+def _page(word: str) -> int:
+    """A page as people count, from 1; the first if none is given."""
+    if not word:
+        return 0
+    if not word.isdecimal() or not 1 <= int(word) <= MOST_PAGES:
+        raise Unclear(word)
+    return int(word) - 1
+
+
+def _tables(result: Result, rest: str, _line: Line) -> Result:
+    """Nothing, or PAGE."""
+    return _sent(result, s.ListTables(page=_page(rest)))
+
+
+def _scores(result: Result, rest: str, _line: Line) -> Result:
+    """GAME PAGE, either or none; without GAME it is that of the table, or Perekur."""
+    words = rest.split()
+    table = result.model.table
+    game = words.pop(0) if words and not words[0].isdecimal() else ""
+    page = _page(" ".join(words))
+    return _sent(result, s.ListScores(game=game or (table.game if table else "perekur"), page=page))
+
+
 def _seat_number(text: str) -> int:
     """A seat as people count, from 1."""
     if not text.isdecimal() or not 1 <= int(text) <= 6:
@@ -152,8 +176,8 @@ def _seat_number(text: str) -> int:
 Command = Callable[[Result, str, Line], Result]
 
 _COMMANDS: Final[dict[str, Command]] = {
-    "tables": lambda result, _rest, _line: _sent(result, s.ListTables()),
-    "scores": lambda result, rest, _line: _sent(result, s.ListScores(game=rest or "perekur")),
+    "tables": _tables,
+    "scores": _scores,
     "join": lambda result, rest, _line: _sent(result, s.JoinTable(table=_named(rest))),
     "watch": lambda result, rest, _line: _sent(result, s.WatchTable(table=_named(rest))),
     "create": _create,

@@ -25,6 +25,7 @@ CHAT_LONGEST: Final = 200  # characters; the server refuses more (chat/text)
 LEAVE_AGAIN_US: Final = 4_000_000
 HELP_PAGES: Final = 5
 _STEPS: Final = {"up": -1, "down": 1}
+_FUNCTION_KEYS: Final = frozenset(f"f{number}" for number in range(1, 25))
 _PANELS: Final = {Do.HELP: Panel.HELP, Do.RACES: Panel.RACES, Do.TABLE: Panel.TABLE}
 
 
@@ -39,10 +40,14 @@ class Press:
 
 
 def press(result: Result, key: Press) -> Result:
-    """What `key` leads to; what sends something makes the answer to an earlier key old."""
+    """What `key` leads to; what sends something makes the answer to an earlier key old.
+
+    A function key that leads to nothing is answered with a hint, wherever it is pressed.
+    """
     after = _press(result, key)
     if not after.send:
-        return after
+        idle = key.key in _FUNCTION_KEYS and after == result and result.ui.typing is None
+        return _note(after, Hint.NO_KEY, key) if idle else after
     model = after.model
     hint = None if model.hint is result.model.hint else model.hint
     return replace(after, model=replace(model, refusal=None, hint=hint))
@@ -55,23 +60,31 @@ def _press(result: Result, key: Press) -> Result:
         return _another_race(result, _STEPS[key.key])
     if result.ui.panel is Panel.CREATE:
         return forms.press(result, key.key, key.data)
-    if result.model.table is None or result.ui.panel is Panel.SCORES:
-        return _in_lobby(result, keys.in_lobby(key.key))
+    if result.ui.panel is Panel.SCORES:
+        return _in_scores(result, keys.in_lobby(key.key), key)
+    if result.model.table is None:
+        return _in_lobby(result, keys.in_lobby(key.key), key)
     if result.ui.panel is Panel.TABLE:
         return _in_table_panel(result, keys.in_table_panel(key.key), key)
     return _at_table(result, keys.at_table(key.key), key)
 
 
-def _common(result: Result, meaning: Meaning | None) -> Result | None:
+def _note(result: Result, hint: Hint, key: Press) -> Result:
+    return replace(result, model=hinted(result.model, Noted(hint), key.pressed_us))
+
+
+def _common(result: Result, meaning: Meaning | None, key: Press) -> Result | None:
     """Keys that mean the same everywhere; None if `meaning` is none of them."""
     match meaning:
         case Do.QUIT:
             return replace(result, quit=True)
         case Do.INTERRUPT:
             return replace(result, quit=True, interrupted=True)
+        case Do.TABLE | Do.CHAT if result.model.table is None:
+            return _note(result, Hint.NO_TABLE, key)
         case Do.HELP | Do.RACES | Do.TABLE:
             return replace(result, ui=_toggled(result.ui, _PANELS[meaning]))
-        case Do.CHAT if result.model.table is not None:
+        case Do.CHAT:
             return replace(result, ui=replace(result.ui, typing=""))
         case _:
             return None
@@ -93,7 +106,7 @@ def _another_race(result: Result, step: int) -> Result:
 
 
 def _at_table(result: Result, meaning: Meaning | None, key: Press) -> Result:
-    common = _common(result, meaning)
+    common = _common(result, meaning, key)
     if common is not None:
         return common
     if meaning is Do.ENTER:
@@ -128,16 +141,20 @@ def _in_table_panel(result: Result, meaning: Meaning | None, key: Press) -> Resu
             return replace(result, send=(s.RemovePlayer(seat=ui.row),))
         case Do.SEAT:
             return replace(result, send=(s.TakeSeat(seat=result.ui.row),))
+        case Do.LAST_ROUND if table.controls:
+            return replace(result, send=(s.Control(control=table.controls[0]),))
         case Do.LAST_ROUND:
-            return replace(result, send=tuple(s.Control(control=c) for c in table.controls[:1]))
+            return _note(result, Hint.NO_LAST_ROUND, key)
         case Do.SCORES:
             return scores(result, table.game)
-        case Do.LEFT | Do.RIGHT if not table.playing:
+        case Do.LEFT | Do.RIGHT if table.playing:
+            return _note(result, Hint.NO_OPTIONS, key)
+        case Do.LEFT | Do.RIGHT:
             return replace(result, ui=forms.editing(ui, table))
         case Do.ENTER if not result.model.playing:
             return _ready(result, key)
         case _:
-            return _common(result, meaning) or result
+            return _common(result, meaning, key) or result
 
 
 def _leave(result: Result, pressed_us: int) -> Result:
@@ -155,27 +172,51 @@ def scores(result: Result, game: str) -> Result:
     return replace(result, ui=ui, send=(s.ListScores(game=game),))
 
 
-def _in_lobby(result: Result, meaning: Meaning | None) -> Result:
+def _in_lobby(result: Result, meaning: Meaning | None, key: Press) -> Result:
     ui, tables = result.ui, result.model.tables or ()
-    chosen = tables[ui.row % len(tables)].table if tables else ""
     match meaning:
-        case Do.UP | Do.DOWN if tables:
-            step = 1 if meaning is Do.DOWN else -1
-            return replace(result, ui=replace(ui, row=(ui.row + step) % len(tables)))
+        case Do.CREATE | Do.SCORES if not result.model.games:
+            return _note(result, Hint.NO_GAMES, key)
+        case Do.CREATE:
+            return replace(result, ui=forms.creating(ui, result.model))
+        case Do.SCORES:
+            return _next_scores(result)
         case Do.ENTER if ui.panel is not Panel.NONE:
             return replace(result, ui=replace(ui, panel=Panel.NONE))
-        case Do.ENTER if chosen:
+        # What can't be seen behind a panel is neither chosen nor gone to.
+        case Do.ENTER | Do.WATCH | Do.UP | Do.DOWN | Do.LEFT | Do.RIGHT if ui.panel is Panel.NONE:
+            return _among(result, meaning) if tables else _note(result, Hint.NO_TABLES, key)
+        case _:
+            return _common(result, meaning, key) or result
+
+
+def _among(result: Result, meaning: Meaning) -> Result:
+    """The list of tables: choosing, joining, watching, turning its pages."""
+    ui, tables = result.ui, result.model.tables or ()
+    chosen = tables[ui.row % len(tables)].table
+    match meaning:
+        case Do.UP | Do.DOWN:
+            step = 1 if meaning is Do.DOWN else -1
+            return replace(result, ui=replace(ui, row=(ui.row + step) % len(tables)))
+        case Do.ENTER:
             return replace(result, ui=Ui(), send=(s.JoinTable(table=chosen),))
-        case Do.WATCH if chosen:
+        case Do.WATCH:
             return replace(result, ui=Ui(), send=(s.WatchTable(table=chosen),))
-        case Do.CREATE if result.model.games:
-            return replace(result, ui=forms.creating(ui, result.model))
+        case _:
+            return _paged(result, 1 if meaning is Do.RIGHT else -1)
+
+
+def _in_scores(result: Result, meaning: Meaning | None, key: Press) -> Result:
+    """The leaderboards, over the lobby or over a table."""
+    match meaning:
+        case Do.ENTER:
+            return replace(result, ui=replace(result.ui, panel=Panel.NONE))
         case Do.SCORES:
             return _next_scores(result)
         case Do.LEFT | Do.RIGHT:
             return _paged(result, 1 if meaning is Do.RIGHT else -1)
         case _:
-            return _common(result, meaning) or result
+            return _common(result, meaning, key) or result
 
 
 def _next_scores(result: Result) -> Result:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cardclient.option_values import fitted
 from cardclient.problems import Refused
 from cardclient.reconnect import Reconnecting
 from cardprotocol.errors import ErrorCode
 from cardprotocol.fields import OptionValue
-from cardprotocol.messages.to_client import Games
 from cardprotocol.messages.to_server import CreateTable, JoinTable, ListGames
-from cardprotocol.messages.unions import AnyToClient
 
 
 async def enter(
@@ -44,29 +43,3 @@ async def _create(
         if refusal.code != ErrorCode.TABLE_NAME_TAKEN.value:
             raise
         await channel.request(JoinTable(table=table))  # somebody was quicker
-
-
-def fitted(
-    options: Mapping[str, OptionValue], game: str, answer: AnyToClient
-) -> dict[str, OptionValue]:
-    """`options` with texts as the types that the server's `games` answer gives them.
-
-    What does not fit stays as it is: the server says what is wrong with it.
-    """
-    infos = answer.games if isinstance(answer, Games) else ()
-    specs = {spec.name: spec for info in infos if info.name == game for spec in info.options}
-    return {
-        name: _fitted(value, specs[name].default) if name in specs else value
-        for name, value in options.items()
-    }
-
-
-def _fitted(value: OptionValue, default: OptionValue) -> OptionValue:
-    match value, default:
-        case (("true" | "false"), bool()):
-            return value == "true"
-        case str(), int() if not isinstance(default, bool) and value.lstrip("-").isdecimal():
-            return int(value)
-        case int(), str():
-            return str(value)
-    return value

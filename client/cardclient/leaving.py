@@ -19,7 +19,8 @@ def on_signals(leave: Callable[[int], None]) -> Iterator[None]:
     """Call `leave(128 + n)` on the running loop when signal n arrives."""
     loop = asyncio.get_running_loop()
     numbers = [getattr(signal, name) for name in _NAMES if hasattr(signal, name)]
-    with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C comes as KeyboardInterrupt
+    # Windows has none: Ctrl-C comes as KeyboardInterrupt. Nor has a thread beside the main one.
+    with contextlib.suppress(NotImplementedError, RuntimeError):
         for number in numbers:
             loop.add_signal_handler(number, leave, 128 + number)
     try:

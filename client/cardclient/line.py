@@ -28,6 +28,7 @@ from cardclient.records import Hint, LinkState
 from cardclient.refusal_words import hint_sentence, next_try
 from cardclient.screen.seats import Stage
 from cardclient.spoken import Speaker
+from cardclient.texts import in_words_of
 from cardclient.theme import Look
 from cardclient.ui import Result, Ui
 from cardclient.wishes import Wishes
@@ -46,6 +47,7 @@ class LineMode(Follower):
         self.ui = Ui()
         self.done: asyncio.Future[int] = asyncio.get_running_loop().create_future()
         self.on_failure = self.fail
+        self.ring: Callable[[], None] = lambda: None
         self._wishes = wishes
         self._look = look
         self._entropy = entropy
@@ -77,7 +79,8 @@ class LineMode(Follower):
         self.model = linked(self.model, state, reason)
         t = self._look.texts.t
         if state is LinkState.LOST:
-            said = t("connection lost: {why}").format(why=self._look.clean(reason))
+            why = self._look.clean(in_words_of(self._look.texts, reason))
+            said = t("connection lost: {why}").format(why=why)
             self._write(f"{said}, {next_try(seconds, self._look)}")
 
     def _show(self, message: AnyToClient) -> None:
@@ -88,10 +91,13 @@ class LineMode(Follower):
         for line in self._beside(message):
             self._write(line)
         self._say_doubts()
+        if self._wishes.rings(before, self.model):
+            self.ring()
         if self._last_words and not self.model.playing:
             self.exit(0)
 
     def _tell(self, message: AnyToClient) -> None:
+        self._wishes, self.model = self._wishes.compared(self.model, message, self._now_us())
         for answer in self._wishes.answers(self.model, message, self._entropy):
             self.send(answer)
 
@@ -186,6 +192,8 @@ async def play(
         print(text, file=target, flush=True)
 
     mode = LineMode(wishes, look, entropy, write)
+    if target.isatty():  # a file or a pipe has no use for the character
+        mode.ring = lambda: print("\a", end="", file=target, flush=True)
     channel.on_lost = lambda reason: mode.fail(ServerLost(reason))
     if hasattr(channel, "on_status"):
         channel.on_status = mode.status

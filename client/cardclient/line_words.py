@@ -10,13 +10,14 @@ from typing import Final
 from cardclient.evidence_words import evidence_lines
 from cardclient.link_words import doubt_sentence, doubts
 from cardclient.model import Model
-from cardclient.option_words import value_words
+from cardclient.option_words import label, typed, value_words
 from cardclient.screen import open_hands
+from cardclient.screen import scores as scores_screen
 from cardclient.screen.games import game_title, screen_of
 from cardclient.screen.lobby import option_words, people_words
-from cardclient.screen.scores import score_words
 from cardclient.screen.seats import Stage, cards_word, name_of
 from cardclient.ui import Ui
+from cardprotocol.fields import OptionValue
 
 RACES: Final = 3  # told if nobody says how many
 
@@ -43,9 +44,14 @@ def table_lines(stage: Stage) -> list[str]:
         states = ["" if table.playing else ready, t("tunnel") if info.tunnelled else ""]
         parts = [f"{info.seat + 1} {name_of(stage, info.seat)}", *filter(None, states)]
         made.append(", ".join(parts))
-    options = ", ".join(f"{k}: {value_words(v, look.texts)}" for k, v in table.options.items())
-    made.append(look.clean(options))
+    made.append(look.clean(", ".join(_option(stage, *each) for each in table.options.items())))
     return made + (match_lines(stage) if model.playing else [])
+
+
+def _option(stage: Stage, name: str, value: OptionValue) -> str:
+    """An option in words, and in brackets as it is typed."""
+    texts = stage.look.texts
+    return f"{label(name, texts)}: {value_words(name, value, texts)} [{typed(name, value)}]"
 
 
 def match_lines(stage: Stage) -> list[str]:
@@ -60,21 +66,41 @@ def match_lines(stage: Stage) -> list[str]:
 
 def lobby_lines(stage: Stage) -> list[str]:
     """The tables, one a line."""
-    look, tables = stage.look, stage.model.tables or ()
-    if not tables:
+    look, model = stage.look, stage.model
+    if not model.tables:
         return [look.texts.t("No tables yet: create NAME makes one.")]
-    return [
+    made = [
         f"{look.clean(line.table)}, {look.clean(game_title(line.game, look.texts))}:"
         f" {'; '.join(filter(None, (people_words(stage, line), option_words(stage, line))))}"
-        for line in tables
+        for line in model.tables
     ]
+    return [*made, *_page_line(stage, "tables", model.tables_page, model.tables_pages)]
 
 
 def score_lines(stage: Stage) -> list[str]:
-    """The leaderboard, one player a line."""
+    """The leaderboard, one player a line, each figure with its name."""
     scores = stage.model.scores
-    lines = scores.scores if scores else ()
-    return [", ".join(filter(None, score_words(stage, n + 1, x))) for n, x in enumerate(lines)]
+    if scores is None:
+        return []
+    if not scores.scores:
+        return [stage.look.texts.t("Nobody has finished a match yet.")]
+    made = [scores_screen.title_words(stage, scores)]
+    for number, line in scores_screen.placed(scores):
+        place, name, *figures = scores_screen.score_words(stage, number, line)
+        named = zip(scores_screen.headings(stage)[2:], figures, strict=True)
+        said = [f"{heading}: {figure}" for heading, figure in named if figure]
+        made.append(", ".join([f"{place} {name}", *said]))
+    command = stage.look.clean(f"scores {scores.game}")
+    return [*made, *_page_line(stage, command, scores.page, scores.pages)]
+
+
+def _page_line(stage: Stage, command: str, page: int, pages: int) -> list[str]:
+    """Which page of a list this is and what shows the next one; nothing where there is one."""
+    if pages < 2:
+        return []
+    said = stage.look.texts.t("page {n} of {all}; the next one: {command}")
+    following = (page + 1) % pages + 1
+    return [said.format(n=page + 1, all=pages, command=f"{command} {following}")]
 
 
 def doubt_lines(stage: Stage) -> list[str]:
@@ -107,7 +133,8 @@ def help_lines(stage: Stage) -> list[str]:
     return [
         t("Perekur: a rank alone lays it: 7, 10, q. Durak: a card lays it: 9d, 10h; or a rank."),
         t("Durak: take, pass, transfer CARD, show CARD; several cards: 7h 7s."),
-        "ready, ready no, hand, table, tables, scores GAME, join NAME, watch NAME, leave, quit",
+        "ready, ready no, hand, table, join NAME, watch NAME, leave, quit",
+        t("tables PAGE, scores GAME PAGE: the lists, the first page where no PAGE is given."),
         "create NAME: GAME OPTION=VALUE ..., seat N, remove N, control last_round",
         t("races N: all the evidence of the last N races, how sure each is and why it closed."),
         t("/TEXT or say TEXT: chat."),

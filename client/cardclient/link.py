@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol, cast
 
+from cardclient.texts import Words
 from cardprotocol.codec import Malformed, decode_to_client, encode_frame
 from cardprotocol.errors import ErrorCode
 from cardprotocol.framing import MAX_SERVER_FRAME_BYTES, FrameDecoder, FrameTooLarge
@@ -130,7 +131,7 @@ class Link(asyncio.Protocol):
         try:
             messages = [m for body in self._decoder.feed(data) if (m := _known(body)) is not None]
         except (Malformed, FrameTooLarge) as error:
-            self._abort(f"the server sent what can't be read: {error}")
+            self._abort(Words("the server sent what can't be read: {why}", why=error))
             return
         for message in messages:  # before other work: every microsecond counts as path length
             if isinstance(message, Ping):
@@ -152,7 +153,9 @@ class Link(asyncio.Protocol):
     def _watch_silence(self) -> None:
         quiet_seconds = (self.now_us() - self._heard_us) / 1_000_000
         if quiet_seconds >= SILENCE_SECONDS:
-            self._abort(f"nothing was heard from the server for {SILENCE_SECONDS:.0f} s")
+            self._abort(
+                Words("nothing was heard from the server for {s} s", s=round(SILENCE_SECONDS))
+            )
             return
         wait = SILENCE_SECONDS - quiet_seconds
         self._silence = asyncio.get_running_loop().call_later(wait, self._watch_silence)
@@ -180,4 +183,6 @@ def _known(body: bytes) -> AnyToClient | None:
 
 
 def _why(error: Exception | None) -> str:
-    return "the server closed the connection" if error is None else f"connection lost: {error}"
+    if error is None:
+        return Words("the server closed the connection")
+    return Words("connection lost: {why}", why=error)

@@ -1,4 +1,4 @@
-"""Every table option explained in a sentence, and its values in words.
+"""Every table option named, explained in a sentence, and its values in words.
 
 What lives here: texts by the option's name on the wire. What must not: which
 options a game has (the server says); an unknown one is shown by its name.
@@ -11,25 +11,114 @@ from cardprotocol.fields import OptionValue
 from cardprotocol.messages.parts import OptionSpec
 
 
+def label(name: str, texts: Texts) -> str:
+    """An option's short name for people, in at most 23 cells; its own for one not known here."""
+    known = {**_common_labels(texts), **_perekur_labels(texts), **_durak_labels(texts)}
+    return known.get(name) or name.replace("_", " ")
+
+
 def explained(name: str, texts: Texts) -> str:
     """What an option does; "" for one this client does not know."""
     return {**_common(texts), **_perekur(texts), **_durak(texts)}.get(name, "")
 
 
-def value_words(value: OptionValue, texts: Texts) -> str:
-    """An option's value as people read it."""
+def value_words(name: str, value: OptionValue, texts: Texts) -> str:
+    """The value of the option `name` as people read it."""
     if isinstance(value, bool):
         return texts.t("yes") if value else texts.t("no")
-    return str(value).replace("_", " ")
+    known = {**_common_choices(texts), **_durak_choices(texts)}.get(name, {})
+    return known.get(str(value)) or str(value).replace("_", " ")
 
 
 def range_words(spec: OptionSpec, texts: Texts) -> str:
     """What an option may be."""
     if spec.choices:
-        return " / ".join(choice.replace("_", " ") for choice in spec.choices)
+        return " / ".join(value_words(spec.name, choice, texts) for choice in spec.choices)
     if spec.least is not None and spec.most is not None:
         return texts.t("{least} to {most}").format(least=spec.least, most=spec.most)
     return " / ".join((texts.t("yes"), texts.t("no")))
+
+
+def typed(name: str, value: OptionValue) -> str:
+    """An option as it is typed: ``hints=true``."""
+    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+
+
+def _common_labels(texts: Texts) -> dict[str, str]:
+    t = texts.t
+    return {
+        "absent": t("when a player is gone"),
+        "absent_seconds": t("gone after (s)"),
+        "watchers_see_hands": t("watchers see all hands"),
+        "watchers_delay_seconds": t("watchers' delay (s)"),
+        "bots_race": t("how bots race"),
+        "bot_level": t("bots' level"),
+        "misplay_lock_ms": t("lock for a fault (ms)"),
+    }
+
+
+def _perekur_labels(texts: Texts) -> dict[str, str]:
+    t = texts.t
+    return {
+        "collect": t("collected when stuck"),
+        "stall_seconds": t("server lays after (s)"),
+        "dealer": t("who deals"),
+        "max_redeals": t("most redeals"),
+        "look_seconds": t("time to look (s)"),
+        "hints": t("light up cards"),
+    }
+
+
+def _durak_labels(texts: Texts) -> dict[str, str]:
+    t = texts.t
+    return {
+        "mode": t("variant"),
+        "deck": t("cards in the deck"),
+        "first_move": t("first attack"),
+        "draw_order": t("drawing up"),
+        "throw_after_take": t("throw in after a take"),
+        "attack_cap": t("most attacking cards"),
+        "first_discard_five": t("five till first discard"),
+        "multi_lead": t("open with several"),
+        "throwers": t("who throws in"),
+        "throw_order": t("order of throwing in"),
+        "both_out": t("last two run out"),
+        "no_trump_start": t("if nobody has trumps"),
+        "show_lowest_trump": t("show the lowest trump"),
+        "show_trump_transfer": t("transfer by showing"),
+        "no_first_transfer": t("no transfer at first"),
+        "turn_seconds": t("time for a turn (s)"),
+    }
+
+
+def _common_choices(texts: Texts) -> dict[str, dict[str, str]]:
+    """Words for the choices of every game's options and of Perekur's, by option."""
+    t = texts.t
+    return {
+        "absent": {"autoplay": t("the server plays"), "stop_game": t("the match stops")},
+        "bots_race": {"humanlike": t("like people"), "raw": t("flat out"), "none": t("no bots")},
+        "bot_level": {"easy": t("easy"), "normal": t("normal"), "hard": t("hard")},
+        "collect": {"all": t("hands and pile"), "pile": t("the pile alone")},
+        "dealer": {"lot": t("by lot"), "loser": t("the loser")},
+    }
+
+
+def _durak_choices(texts: Texts) -> dict[str, dict[str, str]]:
+    t = texts.t
+    return {
+        "mode": {"throw_in": t("throw-in"), "transfer": t("transfer"), "simple": t("simple")},
+        "first_move": {"under": t("under the fool"), "from_under": t("from under the fool")},
+        "draw_order": {"clockwise": t("clockwise"), "defender_last": t("defender last")},
+        "attack_cap": {"hand": t("the defender's hand")},
+        "throwers": {
+            "all": t("everybody"),
+            "neighbours": t("neighbours"),
+            "opener": t("the opener"),
+        },
+        "throw_order": {"turn": t("in turn"), "free": t("freely")},
+        "both_out": {"draw": t("a draw"), "defender": t("the defender loses")},
+        "no_trump_start": {"lowest": t("lowest card"), "lot": t("by lot")},
+    }
 
 
 def _common(texts: Texts) -> dict[str, str]:
@@ -40,7 +129,7 @@ def _common(texts: Texts) -> dict[str, str]:
         "watchers_see_hands": t("Spectators see all hands, after the delay below."),
         "watchers_delay_seconds": t("How many seconds spectators lag behind."),
         "bots_race": t(
-            "How bots race: at human reaction times, as fast as they can (raw), or not at all."
+            "How bots race: at human reaction times, as fast as they can, or not at all."
         ),
         "bot_level": t("Median reaction of human-like bots: easy 650, normal 450, hard 330 ms."),
         "misplay_lock_ms": t(
@@ -53,8 +142,8 @@ def _perekur(texts: Texts) -> dict[str, str]:
     t = texts.t
     return {
         "collect": t(
-            "Stuck pile: the last player to lay collects all hands and the pile and leaves (all),"
-            " or deals out the pile alone and keeps the hand (pile: far longer matches)."
+            "Stuck pile: the last player to lay collects all hands and the pile and leaves,"
+            " or deals out the pile alone and keeps the hand: far longer matches."
         ),
         "stall_seconds": t("If nobody lays for so many seconds, the server lays. 0: never."),
         "dealer": t("Who deals a match: by lot, or the loser of the last one."),

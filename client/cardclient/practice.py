@@ -20,6 +20,7 @@ from cardclient.bot_run import Plan, run_bots
 from cardclient.bots import STRATEGIES
 from cardclient.problems import Problem
 from cardclient.spoken import Speaker
+from cardclient.texts import Words
 from cardclient.theme import Look
 from cardprotocol.address import Address, parse_address
 
@@ -99,8 +100,8 @@ async def _address(out: asyncio.StreamReader, complaints: deque[str]) -> Address
         line = ""
     found = _LISTENING.search(line)
     if found is None:
-        why = complaints[-1].removeprefix("Error: ") if complaints else "it said nothing"
-        raise Problem(f"the practice server did not start: {why}")
+        why = complaints[-1].removeprefix("Error: ") if complaints else Words("it said nothing")
+        raise Problem(Words("the practice server did not start: {why}", why=why))
     return parse_address(found[1])
 
 

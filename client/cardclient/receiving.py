@@ -17,7 +17,15 @@ from msgspec import structs
 
 from cardclient import games, past_races
 from cardclient.model import LEAVE_ID, Model, left_table, locked, logged
-from cardclient.records import Hint, LinkState, MatchBegan, MatchRecord, OpenRace, Seat
+from cardclient.records import (
+    Hint,
+    LinkState,
+    MatchBegan,
+    MatchRecord,
+    OpenRace,
+    OptionsChanged,
+    Seat,
+)
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games import common
 from cardprotocol.games.vocabulary import AnyEvent
@@ -44,7 +52,7 @@ def receive(model: Model, message: AnyToClient, now_us: int) -> Model:
         case c.View():
             return _viewed(model, message)
         case c.Table(table=table, seat=seat):
-            return _seated(model, table, seat)
+            return _seated(_options_noted(model, table, now_us), table, seat)
         case c.Events():
             told = _happened(replace(model, turn=message.turn), message, now_us)
             return _proven(replace(told, seq=message.seq), message)
@@ -93,6 +101,19 @@ def _welcomed(model: Model, message: c.Welcome) -> Model:
 
 def _seated(model: Model, table: TableInfo, seat: Seat | None) -> Model:
     return replace(model, table=table, seat=seat)
+
+
+def _options_noted(model: Model, table: TableInfo, now_us: int) -> Model:
+    """With a line in the log if options of the same table became others."""
+    before = model.table
+    if before is None or before.table != table.table:
+        return model
+    changed = tuple(
+        (name, value)
+        for name, value in table.options.items()
+        if before.options.get(name, value) != value
+    )
+    return logged(model, OptionsChanged(changed), now_us) if changed else model
 
 
 def _viewed(model: Model, message: c.View) -> Model:

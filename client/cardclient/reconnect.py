@@ -7,6 +7,7 @@ what was missed. What must not: sockets (link.py) or anything shown.
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import re
 from collections.abc import Callable
@@ -15,8 +16,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from cardclient.link import Link, OnLost, OnMessage, now_us
-from cardclient.problems import CannotConnect, Refused
+from cardclient.problems import CannotConnect, Refused, code_words
 from cardclient.records import LinkState
+from cardclient.texts import Words
 from cardclient.token_store import Tokens
 from cardprotocol.address import Address
 from cardprotocol.errors import ErrorCode
@@ -124,7 +126,7 @@ class Reconnecting:
         answer: asyncio.Future[AnyToClient] = asyncio.get_running_loop().create_future()
         self._requests[number] = answer
         if not self._online:
-            self._abandon_requests("there is no connection")
+            self._abandon_requests(Words("there is no connection"))
         self.send(replace(message, id=number))
         return await answer
 
@@ -154,9 +156,11 @@ class Reconnecting:
             async with asyncio.timeout(GREETING_SECONDS):
                 return await greeting
         except TimeoutError:
-            raise CannotConnect(f"no answer from {self.address}") from None
+            raise CannotConnect(Words("no answer from {address}", address=self.address)) from None
         except OSError as error:
-            raise CannotConnect(f"cannot connect to {self.address}: {_words(error)}") from None
+            raise CannotConnect(
+                Words("cannot connect to {address}: {why}", address=self.address, why=_words(error))
+            ) from None
         finally:
             self._greeting = None
             if not self._online:
@@ -217,13 +221,14 @@ class Reconnecting:
 
     def _link_lost(self, reason: str) -> None:
         was_online, self._online, self._link = self._online, False, None
-        self._abandon_requests(f"{self.address}: {reason}")
+        why = Words("{address}: {why}", address=self.address, why=reason)
+        self._abandon_requests(why)
         if not was_online:
             if self._greeting is not None and not self._greeting.done():
-                self._greeting.set_exception(CannotConnect(f"{self.address}: {reason}"))
+                self._greeting.set_exception(CannotConnect(why))
             return
         if self._closing is not None:
-            reason = self._closing.text
+            reason = code_words(self._closing.code, self._closing.text)
             if self._closing.code in _FINAL:
                 self.on_lost(reason)
                 return
@@ -238,7 +243,7 @@ class Reconnecting:
             try:
                 await self.connect()
             except (Refused, CannotConnect) as error:
-                reason = str(error)
+                reason = error.reason
                 if isinstance(error, Refused) and error.code in _FINAL:
                     break
             else:
@@ -257,10 +262,21 @@ class Reconnecting:
 
 def refused(message: Error | Closing) -> Refused:
     """A refusal as an exception that says what was wrong and what would have been right."""
-    text = message.text
-    if isinstance(message, Error) and message.field:
-        text = f"{text} {message.field}={message.value!r}" if message.value else text
-    return Refused(message.code, text, message.expected)
+    if isinstance(message, Closing):
+        return Refused(message.code, message.text, message.expected)
+    return Refused(
+        message.code, message.text, message.expected, field=message.field, value=message.value
+    )
+
+
+# What happens often, in words of every language; the rest in those of the operating system.
+_OFTEN: Final = {
+    errno.ECONNREFUSED: Words("connection refused"),
+    errno.ECONNRESET: Words("connection reset by peer"),
+    errno.EHOSTUNREACH: Words("no route to host"),
+    errno.ENETUNREACH: Words("network is unreachable"),
+    errno.ETIMEDOUT: Words("connection timed out"),
+}
 
 
 def _words(error: OSError) -> str:
@@ -268,5 +284,7 @@ def _words(error: OSError) -> str:
     # Several addresses tried in vain are reported as one error without a number of its own.
     found = re.search(r"\[Errno (\d+)\]", str(error))
     number = error.errno or (int(found[1]) if found else 0)
+    if number in _OFTEN:
+        return _OFTEN[number]
     words = os.strerror(number) if number > 0 else error.strerror or str(error)
     return words.lower()

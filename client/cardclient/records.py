@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from cardprotocol.cards import Card
+from cardprotocol.fields import OptionValue
 from cardprotocol.games.common import Outcome
 from cardprotocol.games.vocabulary import AnyEvent
 from cardprotocol.messages.parts import MatchProof, Verdict
@@ -47,6 +48,12 @@ class Hint(enum.Enum):
     NOTHING_TO_TAKE = "nothing_to_take"
     NOTHING_TO_PASS = "nothing_to_pass"
     LEAVE_AGAIN = "leave_again"
+    NO_KEY = "no_key"
+    NO_TABLE = "no_table"
+    NO_TABLES = "no_tables"
+    NO_GAMES = "no_games"
+    NO_LAST_ROUND = "no_last_round"
+    NO_OPTIONS = "no_options"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +71,32 @@ class MatchBegan:
     """A match began; the commitment it was dealt under."""
 
     match_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing of a table that is not as `asked`: "table", "game" or the name of an option.
+
+    `found` None: the table's game has no such option.
+    """
+
+    name: str
+    asked: OptionValue
+    found: OptionValue | None
+
+
+@dataclass(frozen=True, slots=True)
+class Unlike:
+    """A table that was there already, and is not as the command line described it."""
+
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsChanged:
+    """The host changed options of the table; what they are now, by name."""
+
+    options: tuple[tuple[str, OptionValue], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +152,9 @@ class JudgedRace:
         return OwnLate(reaction_us, reaction_us - best_us)
 
 
-Entry = AnyEvent | Said | Error | Closing | Noted | MatchBegan | JudgedRace
+Entry = (
+    AnyEvent | Said | Error | Closing | Noted | Unlike | OptionsChanged | MatchBegan | JudgedRace
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardclient.option_words import label
 from cardclient.records import Hint, Noted
 from cardclient.theme import Look
 from cardclient.who import milliseconds
@@ -46,7 +47,10 @@ def refusal_words(error: Error, look: Look) -> str:
 def _details(error: Error, look: Look) -> list[str]:
     details = []
     if error.field:
-        details.append(f"{error.field}: {error.value}" if error.value else error.field)
+        field = error.field
+        if error.code == ErrorCode.TABLE_OPTION.value and label(field, look.texts) != field:
+            field = f"{label(field, look.texts)} [{field}]"
+        details.append(f"{field}: {error.value}" if error.value else field)
     if error.expected:
         details.append(look.texts.t("expected: {what}").format(what=error.expected))
     return details
@@ -91,6 +95,20 @@ def hint_sentence(note: Noted, look: Look) -> str:
             return t("You pass only where you may throw in.")
         case Hint.LEAVE_AGAIN:
             return t("F7 again: leave; the server plays on.")
+        case _:
+            return _place_sentence(note.hint, look)
+
+
+def _place_sentence(hint: Hint, look: Look) -> str:
+    """Why a key that means something elsewhere does nothing here."""
+    t = look.texts.t
+    return {
+        Hint.NO_TABLE: t("You sit at no table: Enter joins one, F6 makes one."),
+        Hint.NO_TABLES: t("No tables yet: F6 makes one."),
+        Hint.NO_GAMES: t("The server has not told its games yet."),
+        Hint.NO_LAST_ROUND: t("The last round can't be called now."),
+        Hint.NO_OPTIONS: t("Options change between matches."),
+    }.get(hint, t("This key does nothing here; the last line has those that do."))
 
 
 def _late_sentence(note: Noted, rank: str, look: Look) -> str:

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from typing import Final
 
+from cardclient.asked import unlike_sentence
 from cardclient.durak_words import durak_sentence
+from cardclient.option_words import label, value_words
 from cardclient.perekur_words import perekur_sentence
-from cardclient.records import Entry, JudgedRace, Logged, MatchBegan, Noted
+from cardclient.records import Entry, JudgedRace, Logged, MatchBegan, Noted, OptionsChanged, Unlike
 from cardclient.refusal_words import code_sentence, hint_sentence, refusal_sentence
 from cardclient.theme import Look
 from cardclient.verdict_words import verdict_sentence
@@ -42,6 +44,10 @@ def said(what: Entry, who: Who) -> str:
             return t("The server closes the connection: {why}").format(why=reason)
         case Noted():
             return hint_sentence(what, look)
+        case Unlike():
+            return unlike_sentence(what, look)
+        case OptionsChanged():
+            return _changed(what, look)
         case MatchBegan():
             return t("match {id} begins").format(id=look.clean(what.match_id))
         case JudgedRace():
@@ -54,6 +60,14 @@ def said(what: Entry, who: Who) -> str:
             return t("{who}: out and safe, place {n}").format(who=who.name(what.seat), n=what.place)
         case _:
             return next(filter(None, (words(what, who) for words in _SENTENCES)), "")
+
+
+def _changed(what: OptionsChanged, look: Look) -> str:
+    texts = look.texts
+    now = [
+        f"{label(name, texts)}: {value_words(name, value, texts)}" for name, value in what.options
+    ]
+    return texts.t("the host changed: {what}").format(what=look.clean(", ".join(now)))
 
 
 def outcome_sentence(outcome: Outcome, who: Who) -> str:

@@ -15,10 +15,12 @@ from typing import Final
 
 import platformdirs
 
+from cardclient.texts import Words
 from cardclient.theme import Deck
 from cardprotocol.text import name_of
 
 FILE_NAME: Final = "client.toml"
+DEFAULT_GAME: Final = "perekur"
 # What the file may set, and its type there; the same names as the long options.
 FILE_KEYS: Final[dict[str, type]] = {
     "server": str,
@@ -27,6 +29,7 @@ FILE_KEYS: Final[dict[str, type]] = {
     "ascii": bool,
     "line": bool,
     "token_store": bool,
+    "bell": bool,
 }
 
 
@@ -34,18 +37,20 @@ FILE_KEYS: Final[dict[str, type]] = {
 class Settings:
     """One session of play as it was asked for. `name` None: choose one from the login name.
 
-    `options` are texts of a table that is made; `line` is the line mode.
+    `game` (None: nobody said) and `options` are texts of a table that is made; `line` is the line
+    mode.
     """
 
     name: str | None = None
     table: str = ""
     watch: bool = False
-    game: str = "perekur"
+    game: str | None = None
     options: Mapping[str, str] = field(default_factory=dict)
     line: bool = False
     ascii: bool = False
     suits: Deck = Deck.FOUR
     token_store: bool = True
+    bell: bool = False
 
 
 def config_file() -> Path:
@@ -66,14 +71,19 @@ def read_config(path: Path) -> dict[str, str | bool]:
         raise ValueError(f"{path}: {error}") from None
     for key, value in found.items():
         if key not in FILE_KEYS:
-            raise ValueError(f"{path}: no setting is called {key!r}; there are: {_KNOWN}")
+            raise ValueError(
+                Words(
+                    "{path}: no setting is called {key}; there are: {known}",
+                    path=path,
+                    key=repr(key),
+                    known=", ".join(FILE_KEYS),
+                )
+            )
         if not isinstance(value, FILE_KEYS[key]):
-            kind = "true or false" if FILE_KEYS[key] is bool else "a text in quotes"
-            raise ValueError(f"{path}: {key} must be {kind}")
+            boolean = FILE_KEYS[key] is bool
+            kind = Words("true or false") if boolean else Words("a text in quotes")
+            raise ValueError(Words("{path}: {key} must be {kind}", path=path, key=key, kind=kind))
     return found
-
-
-_KNOWN: Final = ", ".join(FILE_KEYS)
 
 
 def default_names() -> Iterator[str]:
@@ -105,5 +115,6 @@ def option_of(text: str) -> tuple[str, str]:
     """A table option written NAME=VALUE; ValueError with a sentence for people otherwise."""
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
-        raise ValueError(f"{text!r} is not NAME=VALUE, for example turn_seconds=30")
+        said = Words("{text} is not NAME=VALUE, for example turn_seconds=30", text=repr(text))
+        raise ValueError(said)
     return name, value

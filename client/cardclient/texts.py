@@ -1,9 +1,8 @@
 """Every text a person sees passes here: translation by gettext, domain ``perekur``.
 
-What lives here: finding the catalogue and the four ways to ask it. What must
-not: the texts themselves; they stand in English where they are used, marked
-by `t`, `tn` and `tp`, and are extracted with
-``pybabel extract -k t -k tn:1,2 -k tp:1c,2 --no-default-keywords -o perekur.pot client``
+What lives here: finding the catalogue, the ways to ask it, and texts that are made before anybody
+knows the language. What must not: the texts themselves; they stand in English where they are used,
+marked by `t`, `tn`, `tp` and `Words`, and are extracted by ``python -m tests.support.catalogue``
 (docs/translating.md).
 """
 
@@ -39,6 +38,34 @@ class Texts:
     def tp(self, context: str, english: str) -> str:
         """The text for `english` where one word has several senses; `context` says which."""
         return self._catalogue.pgettext(context, english)
+
+
+class Words(str):
+    """A sentence in English that can still be said in another language (`in_words_of`).
+
+    For what is made where nobody knows who will read it: errors, a command's help. `english` may
+    hold {placeholders} for `values`, which may be Words themselves.
+    """
+
+    english: str
+    values: Mapping[str, object]
+
+    def __new__(cls, english: str, **values: object) -> Words:
+        """The sentence, formatted in English."""
+        made = super().__new__(cls, english.format(**values) if values else english)
+        made.english, made.values = english, values
+        return made
+
+
+def in_words_of(texts: Texts, text: str) -> str:
+    """`text` in the language of `texts`, if it is Words; as it is otherwise."""
+    if not isinstance(text, Words):
+        return text
+    values = {
+        name: in_words_of(texts, value) if isinstance(value, str) else value
+        for name, value in text.values.items()
+    }
+    return texts.t(text.english).format(**values) if values else texts.t(text.english)
 
 
 def languages_of(environment: Mapping[str, str]) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from typing import Final
 
 import click
 
+from cardclient.asked import Asked
 from cardclient.command_line import Exit, run_until_signal
 from cardclient.entering import enter
 from cardclient.link import now_us
@@ -29,7 +30,7 @@ from cardclient.practice import (
 )
 from cardclient.problems import Problem, Refused
 from cardclient.reconnect import Reconnecting
-from cardclient.settings import Settings, default_names
+from cardclient.settings import DEFAULT_GAME, Settings, default_names
 from cardclient.theme import Look, look_of
 from cardclient.token_store import FileTokens, MemoryTokens, Tokens
 from cardclient.version import client_version
@@ -58,11 +59,11 @@ async def _practise_yourself(practice: Practice, settings: Settings) -> int:
     async with private_server(practice) as address:
         channel, _ = await _greeted(address, settings, MemoryTokens(), PATIENCE_SECONDS)
         await enter(channel, TABLE, practice.game, practice.options)
-        return await _play(channel, Wishes(ready=True), settings)
+        return await _play(channel, Wishes(ready=True, bell=settings.bell), settings)
 
 
 async def _watch_practice(practice: Practice, settings: Settings) -> int:
-    click.echo("Nobody can type here, so a bot plays your seat.")
+    click.echo(_look(settings).texts.t("Nobody can type here, so a bot plays your seat."))
     name = settings.name or next(default_names())
     async with private_server(practice) as address:
         await show_match(practice, address, name, _look(settings), _say)
@@ -82,14 +83,15 @@ async def visit(address: Address, settings: Settings) -> int:
         except Problem:
             channel.close()
             raise
-    return await _play(channel, Wishes(), settings)
+    asked = Asked(settings.table, settings.game, settings.options) if settings.table else None
+    return await _play(channel, Wishes(asked=asked, bell=settings.bell), settings)
 
 
 async def _sit_down(channel: Reconnecting, settings: Settings) -> None:
     if settings.watch:
         await channel.request(WatchTable(table=settings.table))
     else:
-        await enter(channel, settings.table, settings.game, settings.options)
+        await enter(channel, settings.table, settings.game or DEFAULT_GAME, settings.options)
 
 
 async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings) -> int:
@@ -124,7 +126,8 @@ async def _greeted(
             refusal = error
         else:
             return channel, welcome
-    raise refusal or Refused(ErrorCode.HELLO_NAME_TAKEN.value, "no name is free")
+    taken = ErrorCode.HELLO_NAME_TAKEN
+    raise refusal or Refused(taken.value, taken.sentence)
 
 
 def _names(address: Address, settings: Settings, tokens: Tokens) -> Iterator[str]:

@@ -34,7 +34,7 @@ from cardserver.suspicion import Suspicion
 
 FEATURES: Final = ("resume", "scores", "watch")
 TOKEN_BYTES: Final = 16
-SCORES_PAGE: Final = 20
+SCORES_PAGE: Final = 15  # what a screen of 24 lines has room for
 JUDGE_LINE_US: Final = 1_000_000  # from a decision to the line about it: past any show time
 
 
@@ -248,13 +248,15 @@ class Server:
         lines = self.scores.lines(message.game) if self.scores is not None else ()
         pages = max(1, -(-len(lines) // SCORES_PAGE))
         page = min(message.page, pages - 1)
+        above = page * SCORES_PAGE
         session.send(
             ScoresMessage(
                 re=message.id,
                 game=message.game,
-                scores=tuple(lines[page * SCORES_PAGE : (page + 1) * SCORES_PAGE]),
+                scores=tuple(lines[above : above + SCORES_PAGE]),
                 page=page,
                 pages=pages,
+                above=above,
             )
         )
 

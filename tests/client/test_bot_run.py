@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from cardclient.bot import Bot
-from cardclient.bot_run import Plan, run_bots
+from cardclient.bot_run import Plan, run, run_bots
 from cardclient.bots.durak import Lowest
 from cardclient.bots.perekur import First
-from cardclient.entering import fitted
-from cardclient.problems import Refused, ServerLost
+from cardclient.option_values import fitted
+from cardclient.problems import CannotConnect, Refused, ServerLost
 from cardclient.token_store import MemoryTokens
 from cardprotocol.address import Address
 from cardprotocol.fields import OptionValue
@@ -192,3 +193,46 @@ def test_texts_become_what_the_option_is_and_misfits_are_left_to_the_server() ->
     }
     assert fitted({"turn_seconds": "soon"}, "durak", games) == {"turn_seconds": "soon"}
     assert fitted({"deck": "52"}, "chess", games) == {"deck": "52"}
+
+
+# a script, whose last line is `run`
+
+NOBODY = "127.0.0.1:9"  # the discard port: nothing listens there
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "said"),
+    [
+        (NOBODY, 3, f"cannot connect to {NOBODY}: connection refused"),
+        ("a:b:c", 2, "too many colons"),
+        ("localhost:0", 2, "names no server"),
+    ],
+)
+def test_a_script_without_a_server_ends_with_one_line_and_its_status(
+    address: str, status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as caught:
+        run(Bot("A"), address)
+    assert caught.value.code == status
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    assert said in printed.err
+
+
+def test_a_program_of_its_own_catches_what_went_wrong() -> None:
+    with pytest.raises(CannotConnect):
+        asyncio.run(run_bots([Bot("A")], Address("127.0.0.1", 9), Plan()))
+
+
+def test_a_script_may_run_its_bots_in_a_thread() -> None:
+    with ThreadPoolExecutor(1) as pool, pytest.raises(SystemExit):
+        pool.submit(run, Bot("A"), NOBODY).result()
+
+
+def test_what_a_scripts_own_code_raises_comes_out_of_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("cardclient.bot_run.run_bots", broken)
+    with pytest.raises(ZeroDivisionError):
+        run(Bot("A"), NOBODY)

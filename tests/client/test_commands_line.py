@@ -23,6 +23,7 @@ from cardclient.problems import CannotConnect, Problem, Refused, ServerLost
 from cardclient.settings import Settings
 from cardclient.theme import Deck
 from cardprotocol.address import Address
+from cardprotocol.errors import ErrorCode
 
 NOBODY = "127.0.0.1:9"  # the discard port: nothing listens there
 
@@ -72,7 +73,7 @@ def test_no_server_is_status_3_and_one_line() -> None:
         (ServerLost("gone"), 1),
         (ZeroDivisionError("division"), 1),
         (CannotConnect("nobody there"), 3),
-        (Refused("table/full", "Every seat is taken."), 4),
+        (Refused("table/full", ErrorCode.TABLE_FULL.sentence), 4),
         (Stopped(signal.SIGTERM), 143),
         (KeyboardInterrupt(), 130),
     ],
@@ -139,7 +140,7 @@ def test_an_option_beats_the_environment_which_beats_the_file_which_beats_the_de
     tmp_path: Path, asked: list[tuple[Address, Settings]]
 ) -> None:
     path = tmp_path / "client.toml"
-    path.write_text('server = "filed"\nname = "Filed"\nsuits = "mono"\nascii = true\n')
+    path.write_text('server = "filed"\nname = "Filed"\nsuits = "mono"\nascii = true\nbell = true\n')
     config = {"PEREKUR_CONFIG": str(path)}
     _cardclient(**config)
     _cardclient(**config, PEREKUR_NAME="Environed", PEREKUR_SERVER="environed")
@@ -151,8 +152,37 @@ def test_an_option_beats_the_environment_which_beats_the_file_which_beats_the_de
         ("typed", "Typed"),
         ("typed", None),
     ]
-    assert asked[0][1] == Settings(name="Filed", suits=Deck.MONO, ascii=True)
+    assert asked[0][1] == Settings(name="Filed", suits=Deck.MONO, ascii=True, bell=True)
     assert asked[3][1] == Settings()
+
+
+def test_cardbots_options_beat_its_environment_which_beats_its_defaults(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    seen: list[tuple[object, ...]] = []
+
+    async def play(address: Address, **asked: object) -> None:
+        seen.append((address.host, asked["name"], asked["tokens"]))
+
+    monkeypatch.setattr(bot_command, "_play", play)
+    environment = {
+        "PEREKUR_SERVER": "environed",
+        "PEREKUR_BOT_NAME": "Robot",
+        "PEREKUR_BOT_TOKENS": str(tmp_path),
+        "PEREKUR_NAME": "Olena",
+    }
+    for arguments, env in (
+        ([], environment),
+        (["typed", "--name", "Typed", "--tokens", str(tmp_path / "x")], environment),
+        (["typed"], {"PEREKUR_NAME": "Olena"}),
+    ):
+        assert CliRunner().invoke(bot_command.main, arguments, env=env).exit_code == 0
+    assert seen == [
+        ("environed", "Robot", tmp_path),
+        ("typed", "Typed", tmp_path / "x"),
+        ("typed", "Bot", None),
+    ]
+    assert CliRunner().invoke(bot_command.main, []).exit_code == 2
 
 
 def test_a_settings_file_that_was_named_must_be_there(tmp_path: Path) -> None:
@@ -166,6 +196,7 @@ def test_help_shows_examples_and_the_version_is_the_packages(command: click.Comm
     helped = CliRunner().invoke(command, ["--help"])
     assert helped.exit_code == 0
     assert "Examples:" in helped.output
+    assert "3 no server there, 4 the server refused, 128+n" in " ".join(helped.output.split())
     version = CliRunner().invoke(command, ["--version"])
     assert version.output.split()[1][0].isdigit()
 

@@ -24,7 +24,6 @@ from tests.support.client_story import (
     dealt,
     in_bout,
     laid,
-    lobby,
     opening,
     reveal,
     table_info,
@@ -177,51 +176,6 @@ def test_the_own_move_is_announced_with_the_hand() -> None:
         "hand, 4: 6♥ 9♦ 10♥ Q♣",
         "your move: Space beats 7♠ · Backspace takes",
     ]
-
-
-@pytest.mark.parametrize(
-    ("typed", "message"),
-    [
-        ("tables", s.ListTables()),
-        ("scores durak", s.ListScores(game="durak")),
-        ("join the den", s.JoinTable(table="the den")),
-        ("watch den", s.WatchTable(table="den")),
-        ("create den", s.CreateTable(table="den", game="perekur")),
-        (
-            "create my den: durak mode=transfer",
-            s.CreateTable(table="my den", game="durak", options={"mode": "transfer"}),
-        ),
-        (
-            "create den: look_seconds=5 hints=true",
-            s.CreateTable(table="den", game="perekur", options={"look_seconds": 5, "hints": True}),
-        ),
-        ("ready", s.Ready(entropy=bytes(16))),
-        ("ready no", s.Ready(ready=False)),
-        ("say hello there", s.Chat(text="hello there")),
-        ("/hello there", s.Chat(text="hello there")),
-        ("seat 3", s.TakeSeat(seat=2)),
-        ("remove 1", s.RemovePlayer(seat=0)),
-        ("control last_round", s.Control(control="last_round")),
-        ("leave", s.LeaveTable(id=1)),
-    ],
-)
-def test_every_command_says_its_message(typed: str, message: s.ToServer) -> None:
-    def story(mode: LineMode, _channel: FakeChannel) -> None:
-        mode.model = lobby("den")
-        mode.typed(typed, 0)
-
-    assert told(story)[1].sent == [message]
-
-
-@pytest.mark.parametrize("typed", ["fly", "join", "seat 9", "lay", "5x", "7", "take"])
-def test_what_can_not_be_read_is_said_and_nothing_is_sent(typed: str) -> None:
-    def story(mode: LineMode, _channel: FakeChannel) -> None:
-        mode.model = lobby("den")
-        mode.typed(typed, 0)
-
-    lines, channel, _ = told(story)
-    assert lines[-1].endswith("Type help for the commands.")
-    assert channel.sent == []
 
 
 def test_help_hand_and_table_answer_without_the_server() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from cardclient.line_words import lobby_lines
 from cardclient.model import Model
+from cardclient.option_words import value_words
 from cardclient.screen.seats import Stage
 from cardclient.screen.whole import draw
 from cardclient.theme import look_of
@@ -61,7 +62,7 @@ def test_each_table_of_a_short_list_tells_its_people_and_options(
     told = said[place + 1]
     assert "Olena, Petro" in told
     assert SPECTATORS[language] in told
-    for value in ("transfer", "52"):
+    for value in (value_words("mode", "transfer", LOOKS[language].texts), "52"):
         assert value in told
     assert language != "C" or all(line.isascii() for line in said)
     assert "Ann" in said[place + 3]
@@ -111,6 +112,6 @@ def test_the_line_mode_tells_the_options_behind_the_people() -> None:
     kitchen, den = lobby_lines(Stage(listing(KITCHEN, PLAIN), LOOKS["en_GB.UTF-8"], 0))
     assert kitchen == (
         "kitchen, Invisible Durak: playing · 1 bot · Olena, Petro · 2 spectators;"
-        " mode: transfer, deck: 52"
+        " variant: transfer, cards in the deck: 52"
     )
     assert den == "den, Perekur: waiting · Ann"

@@ -55,7 +55,7 @@ def test_what_the_server_refuses_is_status_4() -> None:
         assert "look_seconds" in done.stderr
         watching = _run([*CARDCLIENT, server.address, "--table", "none", "--watch"])
         assert watching.returncode == 4
-        assert "No table has that name. table='none'" in watching.stderr
+        assert "No table has that name. (table: none)" in watching.stderr
 
 
 def test_practice_without_a_terminal_shows_a_whole_match_and_leaves_nothing_running() -> None:

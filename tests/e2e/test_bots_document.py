@@ -30,6 +30,14 @@ def test_each_example_plays_its_match(number: int) -> None:
     assert "error" not in server.log.lower()
 
 
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_an_example_without_a_server_ends_with_one_line_and_status_3(number: int) -> None:
+    code = EXAMPLES[number].replace('"localhost"', '"127.0.0.1:9"')
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "bots: cannot connect to 127.0.0.1:9: connection refused\n"
+
+
 def test_the_first_example_is_as_short_as_its_heading_says() -> None:
     lines = [line for line in EXAMPLES[0].splitlines() if line.strip()]
     assert len(lines) <= 20

@@ -20,8 +20,8 @@ from cardclient.texts import DOMAIN, LOCALE_DIR
 from cardprotocol.errors import ErrorCode
 
 LANGUAGES: Final = ("uk", "ru")
-# How texts.Texts is called: plain, with a number, with a context.
-KEYWORDS: Final = {"t": None, "tn": (1, 2), "tp": ((1, "c"), 2)}
+# How texts.Texts is called: plain, with a number, with a context; and what is said later.
+KEYWORDS: Final = {"t": None, "tn": (1, 2), "tp": ((1, "c"), 2), "Words": None}
 CLIENT: Final = LOCALE_DIR.parent
 _SOME_DAY: Final = datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC)
 

@@ -178,6 +178,7 @@ TO_CLIENT: Final[tuple[ToClient, ...]] = (
         scores=(parts.ScoreLine(name="Mira", matches=12, losses=1, rating=2_871),),
         page=1,
         pages=2,
+        above=15,
     ),
     c.View(re=6, seq=41, table=TABLE, seat=0, game=VIEW, race=parts.RaceOpening(18, NONCE)),
     c.Table(table=TABLE, seat=0),

@@ -12,6 +12,7 @@ from typing import Final
 from cardclient.bot import Bot
 from cardclient.bots.durak import Counting, Lowest
 from cardclient.bots.perekur import First, Lazy
+from cardclient.texts import Words
 
 
 class Auto(Counting, First):
@@ -28,9 +29,9 @@ class Strategy:
 
 
 STRATEGIES: Final[dict[str, Strategy]] = {
-    "auto": Strategy(Auto, ("perekur", "durak"), "the better one for the table's game"),
-    "first": Strategy(First, ("perekur",), "lays as soon as it can"),
-    "lazy": Strategy(Lazy, ("perekur",), "lets most races go by"),
-    "lowest": Strategy(Lowest, ("durak",), "plays its lowest legal card"),
-    "counting": Strategy(Counting, ("durak",), "keeps trumps and counts cards"),
+    "auto": Strategy(Auto, ("perekur", "durak"), Words("the better one for the table's game")),
+    "first": Strategy(First, ("perekur",), Words("lays as soon as it can")),
+    "lazy": Strategy(Lazy, ("perekur",), Words("lets most races go by")),
+    "lowest": Strategy(Lowest, ("durak",), Words("plays its lowest legal card")),
+    "counting": Strategy(Counting, ("durak",), Words("keeps trumps and counts cards")),
 }

@@ -11,6 +11,7 @@ from typing import Final
 
 from cardclient.durak_bout import last_bout, last_bout_forms
 from cardclient.durak_words import durak_sentence, suit_name
+from cardclient.option_words import value_words
 from cardclient.play_durak import beats, my_turn, options_of
 from cardclient.records import Seat
 from cardclient.screen import open_hands
@@ -42,12 +43,10 @@ _CARD: Final = 6  # cells of a card in the hand: brackets around ten and suit
 def title(stage: Stage, _view: DurakView) -> str:
     """What the title line says of this game: variant, deck, how the first move is found."""
     t, options = stage.look.texts.t, stage.model.table.options if stage.model.table else {}
-    modes = {"throw_in": t("throw-in"), "transfer": t("transfer"), "simple": t("simple")}
-    firsts = {"under": t("under the fool"), "from_under": t("from under the fool")}
     parts = [
-        modes.get(str(options.get("mode")), ""),
+        value_words("mode", options.get("mode", ""), stage.look.texts),
         t("{n} cards").format(n=options.get("deck", "")),
-        firsts.get(str(options.get("first_move")), ""),
+        value_words("first_move", options.get("first_move", ""), stage.look.texts),
     ]
     return " · ".join(part for part in parts if part)
 

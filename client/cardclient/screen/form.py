@@ -14,7 +14,7 @@ from cardclient.forms import (
     specs_of,
     value_of,
 )
-from cardclient.option_words import explained, range_words, value_words
+from cardclient.option_words import explained, label, range_words, value_words
 from cardclient.screen.games import game_title
 from cardclient.screen.paint import Line, columns, fit, to_height, wrapped
 from cardclient.screen.seats import Stage
@@ -31,11 +31,11 @@ def lines(stage: Stage, form: Form, cells: int, height: int) -> list[Line]:
     specs = specs_of(stage.model, form)
     for place, spec in enumerate(specs):
         value = value_of(form, spec)
-        shown = stage.look.clean(value_words(value, stage.look.texts))
+        shown = stage.look.clean(value_words(spec.name, value, stage.look.texts))
         changed = "" if value == spec.default else "*"
         rows.append(
             _row(
-                stage.look.clean(f"{spec.name.replace('_', ' ')}{changed}"),
+                stage.look.clean(label(spec.name, stage.look.texts) + changed),
                 shown,
                 form.row == place + FIRST_OPTION_ROW,
                 cells,
@@ -74,7 +74,7 @@ def _explanation(stage: Stage, form: Form, cells: int) -> list[Line]:
         told = texts.t("Type the name others will see in the lobby.")
     if spec is not None:
         told = explained(spec.name, texts)
-        default = value_words(spec.default, texts)
+        default = value_words(spec.name, spec.default, texts)
         choices = texts.t("{choices} · usually {default}").format(
             choices=range_words(spec, texts), default=default
         )

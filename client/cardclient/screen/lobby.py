@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from cardclient.option_words import value_words
+from cardclient.option_words import label, value_words
 from cardclient.screen.games import game_title
 from cardclient.screen.paint import Line, columns, cut_text, fit, width, wrapped
 from cardclient.screen.seats import Stage
@@ -96,7 +96,7 @@ def option_words(stage: Stage, line: TableLine) -> str:
 
 def _option(stage: Stage, name: str, value: OptionValue) -> str:
     look = stage.look
-    return look.clean(f"{name.replace('_', ' ')}: {value_words(value, look.texts)}")
+    return look.clean(f"{label(name, look.texts)}: {value_words(name, value, look.texts)}")
 
 
 def people_words(stage: Stage, line: TableLine) -> str:

@@ -6,7 +6,7 @@ What lives here: its lines. What must not: cards.
 from __future__ import annotations
 
 from cardclient.link_words import doubt_sentence, doubts
-from cardclient.option_words import value_words
+from cardclient.option_words import label, value_words
 from cardclient.screen.paint import Line, Span, columns, cut_text, fit, width, wrapped
 from cardclient.screen.seats import Stage, out_word
 from cardclient.sentences import outcome_sentence
@@ -148,7 +148,7 @@ def _options(stage: Stage, table: TableInfo, cells: int, room: int) -> list[Line
     """
     look = stage.look
     said = ", ".join(
-        f"{name.replace('_', ' ')}: {value_words(value, look.texts)}"
+        f"{label(name, look.texts)}: {value_words(name, value, look.texts)}"
         for name, value in table.options.items()
     )
     heading = look.texts.t("options").capitalize()

@@ -37,6 +37,8 @@ WIDE: Final = 112
 # own answer. A refusal tells more, and may be an answer to something that took typing.
 HINT_US: Final = 2_000_000
 REFUSAL_US: Final = 4_000_000
+# The last line of these is their own until something is said of a key.
+_WHOLE: Final = (Panel.HELP, Panel.RACES, Panel.SCORES)
 
 
 def draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
@@ -98,6 +100,23 @@ def _stack(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> lis
 
 def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
     """What fills the frame instead of the cards; None for the cards."""
+    lines = _panel_lines(stage, ui, cells, height)
+    typing = ui.typing is not None
+    if lines is None or (ui.panel in _WHOLE and not typing and not _pressed(stage)):
+        return lines
+    said = message(stage, cells, ui if typing else None)
+    return [*to_height(lines, height - 1, cells), said]
+
+
+def _pressed(stage: Stage) -> bool:
+    """Whether something is said of a key; a late card is told with its race, which F2 shows."""
+    note = stage.model.hint
+    late = note is not None and note.hint in (Hint.LATE, Hint.LATE_NOT_HELD)
+    return not late and _spoken(stage) is not None
+
+
+def _panel_lines(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
+    room = height - 1
     match ui.panel:
         case Panel.HELP:
             return help.lines(stage, ui.page, cells, height)
@@ -106,23 +125,13 @@ def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
         case Panel.SCORES:
             return scores.lines(stage, cells, height)
         case Panel.CREATE if ui.form is not None:
-            return _with_message(
-                stage, form.lines(stage, ui.form, cells, height - 1), cells, height
-            )
+            return form.lines(stage, ui.form, cells, room)
         case Panel.TABLE if stage.model.table is not None:
-            return _with_message(
-                stage, seating.lines(stage, ui.row, cells, height - 1), cells, height
-            )
+            return seating.lines(stage, ui.row, cells, room)
         case _ if stage.model.table is None:
-            return _with_message(
-                stage, lobby.lines(stage, ui.row, cells, height - 1), cells, height
-            )
+            return lobby.lines(stage, ui.row, cells, room)
         case _:
             return None
-
-
-def _with_message(stage: Stage, lines: list[Line], cells: int, height: int) -> list[Line]:
-    return [*to_height(lines, height - 1, cells), message(stage, cells)]
 
 
 def _game(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> list[Line]:

@@ -102,6 +102,7 @@ class Scores(ToClient, frozen=True, tag="scores"):
     scores: Annotated[tuple[ScoreLine, ...], Meta(description="this page's, best first")]
     page: Annotated[Count, Meta(description="this page; 0 is the first")] = 0
     pages: Annotated[Count, Meta(description="how many there are")] = 1
+    above: Annotated[Count, Meta(description="players on the pages before this one")] = 0
 
 
 class View(ToClient, frozen=True, tag="view"):
