@@ -40,13 +40,13 @@ def last_bout(log: Sequence[Logged]) -> LastBout | None:
     return None
 
 
-def last_bout_forms(bout: LastBout, look: Look) -> Iterator[str]:
-    """The bout in words, the fullest first: without the cards, then without the draws."""
+def last_bout_forms(bout: LastBout, look: Look) -> Iterator[tuple[str, ...]]:
+    """The bout's end and the draws in words, the fullest first: all, no cards, no draws."""
     who = Who(look, bout.line.names, bout.line.seat)
     short, draws = _end(bout.ended, who), _draws(bout.drawn, who)
-    yield "; ".join(filter(None, (f"{short}: {who.cards(bout.ended.cards)}", draws)))
-    yield "; ".join(filter(None, (short, draws)))
-    yield short
+    yield tuple(filter(None, (f"{short}: {who.cards(bout.ended.cards)}", draws)))
+    yield tuple(filter(None, (short, draws)))
+    yield (short,)
 
 
 def _end(ended: durak.BoutEnded, who: Who) -> str:

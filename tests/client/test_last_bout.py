@@ -57,6 +57,14 @@ def test_who_took_what_and_who_drew_stand_until_the_next_bout_ends() -> None:
     assert "took 3 cards" not in after
 
 
+def test_who_drew_stands_on_a_line_of_its_own_rather_than_break_in_the_middle() -> None:
+    drawn = tuple(durak.Drew(seat=seat, count=2, left=6, stock=9) for seat in (1, 2, 3))
+    beaten = durak.BoutEnded(defender=3, taken=False, cards=cards("4D TD 4C TC"), discard=4)
+    lines = rows(told(in_bout(), beaten, *drawn, NEXT))
+    assert " last bout: beaten off, 4 cards discarded: 4♦ 10♦ 4♣ 10♣" in map(str.rstrip, lines)
+    assert " drawn: Petro 2, Daria 2, Ivan 2" in map(str.rstrip, lines)
+
+
 def test_the_first_bout_has_none_before_it_and_the_next_match_forgets() -> None:
     assert "last bout" not in said(in_bout())
     model = told(in_bout(), taken(*cards("7S")))

@@ -71,7 +71,11 @@ def _last_bout(stage: Stage, cells: int, rows: int) -> list[Line]:
     bout = last_bout(stage.model.log)
     forms = () if bout is None else last_bout_forms(bout, stage.look)
     for form in forms:
-        said = wrapped(form, cells - 2)
+        joined = "; ".join(form)
+        # All in one line, or a line for each part, before a line breaks inside a part.
+        said = [joined] if width([("", joined)]) <= cells - 2 else [*form]
+        if any(width([("", part)]) > cells - 2 for part in said):
+            said = wrapped(joined, cells - 2)
         if len(said) <= rows:
             return [fit([("", f" {part}")], cells) for part in said]
     return []
