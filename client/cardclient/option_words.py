@@ -49,8 +49,8 @@ def _common_labels(texts: Texts) -> dict[str, str]:
     return {
         "absent": t("when a player is gone"),
         "absent_seconds": t("gone after (s)"),
-        "watchers_see_hands": t("watchers see all hands"),
-        "watchers_delay_seconds": t("watchers' delay (s)"),
+        "watchers_see_hands": t("spectators see hands"),
+        "watchers_delay_seconds": t("spectators' delay (s)"),
         "bots_race": t("how bots race"),
         "bot_level": t("bots' level"),
         "misplay_lock_ms": t("lock for a fault (ms)"),
