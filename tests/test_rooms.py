@@ -124,6 +124,21 @@ def test_in_the_server_no_file_knows_what_a_particular_game_says() -> None:
     assert not wrong
 
 
+def test_in_the_client_a_games_words_are_known_to_its_own_files_and_the_tables_of_games() -> None:
+    own = re.compile(
+        r"((model|play)_)?(perekur|durak)(_\w+)?\.py|(screen|bots)/(perekur|durak)\.py"
+    )
+    tables = {"games.py", "plays.py", "screen/games.py"}
+    wrong = {
+        f"{source.name}: {module}"
+        for source in of("cardclient")
+        for module in source.imports()
+        if re.match(r"cardprotocol\.games\.(perekur|durak)\b", module)
+        and not (own.fullmatch(source.inside) or source.inside in tables)
+    }
+    assert not wrong
+
+
 def test_every_file_opens_by_saying_what_it_is() -> None:
     tests = [path for path in (ROOT / "tests").rglob("*.py") if path.read_text(encoding="utf-8")]
     trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in tests}

@@ -10,12 +10,13 @@ import asyncio
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
 
 from cardclient.command_line import address_of, exit_code, here, in_words, options_of
+from cardclient.games import DEFAULT_GAME
 from cardclient.help_words import (
     OF_A_NEW_TABLE,
     OF_A_NEW_TABLE_GAME,
@@ -25,8 +26,9 @@ from cardclient.help_words import (
     page,
 )
 from cardclient.practice import Practice
+from cardclient.practice_games import games_with, practice_game
 from cardclient.reaction import Level
-from cardclient.settings import DEFAULT_GAME, Settings, config_file, read_config
+from cardclient.settings import Settings, config_file, read_config
 from cardclient.texts import Words
 from cardclient.theme import Deck
 from cardclient.version import client_version
@@ -59,6 +61,9 @@ HELP = page(
 def t(english: str) -> str:
     """`english` in the language of this terminal."""
     return here().texts.t(english)
+
+
+GAME_FLAGS: Final = ("variant", "deck")  # each is for some games only
 
 
 def _load(context: click.Context, parameter: click.Parameter, path: Path) -> Path:
@@ -188,22 +193,19 @@ def _name(given: str | None) -> str | None:
 
 
 def _practice(arguments: Mapping[str, Any], settings: Settings) -> Practice:
-    """The practice that `--game`, `--bots`, `--level`, `--variant` and `--deck` describe."""
-    options, game = dict(settings.options), settings.game or DEFAULT_GAME
-    level, strategy = arguments["level"], "auto"
-    if game == "durak":
-        strategy = "lowest" if level == Level.EASY.value else "auto"
-        if arguments["variant"]:
-            options["mode"] = arguments["variant"].replace("-", "_")
-        if arguments["deck"]:
-            options["deck"] = arguments["deck"]
-    elif arguments["variant"] or arguments["deck"]:
-        raise click.UsageError(t("--variant and --deck are Durak's: add --game durak"))
-    elif level:
-        options["bot_level"] = level
-    if game == "perekur" and arguments["bots"] < 2:
-        raise click.UsageError(t("Perekur needs three players: --bots 2 or more"))
-    return Practice(game, arguments["bots"], strategy, options=options)
+    """The practice that `--game`, `--bots`, `--level` and the game's own flags describe."""
+    name = settings.game or DEFAULT_GAME
+    game, level = practice_game(name), arguments["level"]
+    flags = {flag: arguments[flag] for flag in GAME_FLAGS if arguments[flag]}
+    for flag in flags:
+        if flag not in game.flags:
+            said = t("--{flag} is not for this game: add --game {game}")
+            raise click.UsageError(said.format(flag=flag, game=" / ".join(games_with(flag))))
+    if arguments["bots"] < game.least_bots:
+        said = t("this game needs more players: --bots {n} or more")
+        raise click.UsageError(said.format(n=game.least_bots))
+    options = {**settings.options, **game.options(flags, level)}
+    return Practice(name, arguments["bots"], game.strategy(level), options=options)
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ from cardclient.reaction import FASTEST_US, HumanReaction
 from cardprotocol.cards import Card
 from cardprotocol.errors import ErrorCode
 from cardprotocol.games.common import MatchEnded, Outcome
-from cardprotocol.games.perekur import Lay, PerekurView
 from cardprotocol.games.vocabulary import AnyAction, AnyEvent, AnyView
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages.parts import TableInfo, Turn
@@ -189,8 +188,8 @@ class Bot(Follower):
         race, game = self.model.race, self.model.game
         if race is None or race.nonce is None or game is None or not self.model.in_play:
             return
-        if isinstance(game, PerekurView) and game.last == self.seat:
-            return  # barred until somebody else has laid (P21)
+        if self.seat is None or games.barred(game, self.seat):
+            return
         self.on_race(games.wanted(game))
 
     def _think(self) -> None:
@@ -237,14 +236,15 @@ class Bot(Follower):
         return self._reaction.sample_us(self.random)
 
     def _press(self, race_id: int, card: Card) -> None:
-        race = self.model.race
+        race, game = self.model.race, self.model.game
         if race is None or race.race != race_id or race.nonce is None or race.shown_us is None:
             return  # decided in the meantime
+        assert game is not None
         self.send(
             Claim(
                 race=race_id,
                 nonce=race.nonce,
-                action=Lay(card=card),
+                action=games.lay(game, card),
                 shown_us=race.shown_us,
                 pressed_us=self._now_us(),
             )

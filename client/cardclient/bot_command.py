@@ -18,6 +18,7 @@ from cardclient.bot import Bot
 from cardclient.bot_run import Plan, Watch, run_bots
 from cardclient.bots import STRATEGIES
 from cardclient.command_line import address_of, exit_code, here, options_of, run_until_signal
+from cardclient.games import DEFAULT_GAME
 from cardclient.help_words import (
     OF_A_NEW_TABLE,
     OF_A_NEW_TABLE_GAME,
@@ -30,7 +31,6 @@ from cardclient.model import Model
 from cardclient.problems import Problem
 from cardclient.reaction import HumanReaction, Level
 from cardclient.sentences import sentence
-from cardclient.settings import DEFAULT_GAME
 from cardclient.spoken import Speaker
 from cardclient.texts import Words
 from cardclient.token_store import FileTokens, MemoryTokens

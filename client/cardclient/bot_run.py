@@ -19,6 +19,7 @@ import click
 from cardclient.bot import Bot
 from cardclient.command_line import Exit, address_of, exit_code, run_until_signal
 from cardclient.entering import enter
+from cardclient.games import DEFAULT_GAME
 from cardclient.link import now_us
 from cardclient.problems import Problem, Refused, ServerLost
 from cardclient.reconnect import Reconnecting
@@ -55,7 +56,7 @@ class Plan:
     """
 
     table: str = "bots"
-    game: str | None = "perekur"
+    game: str | None = DEFAULT_GAME
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     matches: int = 1
     after_others: bool = False

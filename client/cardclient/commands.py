@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from cardclient.games import DEFAULT_GAME
 from cardclient.keys import RANK_KEYS, Do
 from cardclient.model import LEAVE_ID, Model
 from cardclient.option_values import fitted
@@ -130,7 +131,7 @@ def _create(result: Result, rest: str, _line: Line) -> Result:
     """NAME, or NAME: GAME OPTION=VALUE ..."""
     name, _, more = _named(rest).partition(":")
     words = more.split()
-    game = next((word for word in words if "=" not in word), "perekur")
+    game = next((word for word in words if "=" not in word), DEFAULT_GAME)
     pairs = [word.partition("=") for word in words if "=" in word]
     options = fitted(
         {name: value for name, _, value in pairs}, game, c.Games(games=result.model.games)
@@ -163,7 +164,9 @@ def _scores(result: Result, rest: str, _line: Line) -> Result:
     table = result.model.table
     game = words.pop(0) if words and not words[0].isdecimal() else ""
     page = _page(" ".join(words))
-    return _sent(result, s.ListScores(game=game or (table.game if table else "perekur"), page=page))
+    return _sent(
+        result, s.ListScores(game=game or (table.game if table else DEFAULT_GAME), page=page)
+    )
 
 
 def _seat_number(text: str) -> int:

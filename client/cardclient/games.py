@@ -15,9 +15,10 @@ from cardprotocol.cards import Card
 from cardprotocol.games.common import Event, View
 from cardprotocol.games.durak import DurakView
 from cardprotocol.games.perekur import PerekurView
-from cardprotocol.games.vocabulary import AnyView
+from cardprotocol.games.vocabulary import AnyAction, AnyView
 
 Seat = int
+DEFAULT_GAME: Final = "perekur"  # where nobody says which
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,10 @@ class Fold:
     """A game's pure functions over its own view type.
 
     `begin` makes a view of a deal, `event` folds one event in, `race` opens a race, `wanted`
-    is the rank a race is about (0: none), `barred` whether a seat may not lay in it, and
-    `won_with` the card an event says won it. Each is called only with the view type it is
-    listed under, which the types can't say.
+    is the rank a race is about (0: none), `barred` whether a seat may not lay in it, `lay` what
+    is claimed with a card in it (None: the game has no races), and `won_with` the card an event
+    says won it. Each is called only with the view type it is listed under, which the types
+    can't say.
     """
 
     begin: Callable[[Event], AnyView | None]
@@ -35,6 +37,7 @@ class Fold:
     race: Callable[[Any], AnyView]
     wanted: Callable[[Any], int]
     barred: Callable[[Any, Seat], bool]
+    lay: Callable[[Card], AnyAction] | None
     won_with: Callable[[Event], Card | None]
 
 
@@ -45,6 +48,7 @@ _FOLDS: Final[dict[type[View], Fold]] = {
         model_perekur.race_opened,
         model_perekur.wanted,
         model_perekur.barred,
+        model_perekur.lay,
         model_perekur.won_with,
     ),
     DurakView: Fold(
@@ -53,6 +57,7 @@ _FOLDS: Final[dict[type[View], Fold]] = {
         race=lambda view: view,
         wanted=lambda _view: 0,
         barred=lambda _view, _seat: False,
+        lay=None,
         won_with=lambda _event: None,
     ),
 }
@@ -85,6 +90,14 @@ def wanted(view: AnyView) -> int:
 def barred(view: AnyView, seat: Seat) -> bool:
     """Whether `seat` must let others lay first, as all can see."""
     return _FOLDS[type(view)].barred(view, seat)
+
+
+def lay(view: AnyView, card: Card) -> AnyAction:
+    """What is claimed with `card` in the game's races; ValueError where there are none."""
+    make = _FOLDS[type(view)].lay
+    if make is None:
+        raise ValueError(f"{type(view).__name__} has no races")
+    return make(card)
 
 
 def won_with(events: Iterable[Event]) -> Card | None:

@@ -68,6 +68,11 @@ def barred(view: PerekurView, seat: Seat) -> bool:
     return view.last == seat
 
 
+def lay(card: Card) -> perekur.Lay:
+    """What is claimed with `card`."""
+    return perekur.Lay(card=card)
+
+
 def won_with(event: Event) -> Card | None:
     """The card that was laid."""
     return event.card if isinstance(event, perekur.Laid) else None

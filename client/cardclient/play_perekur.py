@@ -21,10 +21,10 @@ from typing import Final
 from cardclient import past_races
 from cardclient.keys import Meaning
 from cardclient.model import claimed, hinted, locked
+from cardclient.model_perekur import lay
 from cardclient.records import Hint, JudgedRace, LinkState, Noted, OpenRace, Seat
 from cardclient.ui import Result
 from cardprotocol.cards import Card, Rank
-from cardprotocol.games.perekur import Lay
 from cardprotocol.messages.to_server import Claim
 
 # Systems repeat a key that is kept down each 30 to 90 ms; nobody taps one key faster than that.
@@ -71,7 +71,7 @@ def _claim(race: OpenRace, card: Card, pressed_us: int) -> Claim:
     return Claim(
         race=race.race,
         nonce=race.nonce or b"",
-        action=Lay(card=card),
+        action=lay(card),
         shown_us=race.shown_us or 0,
         pressed_us=pressed_us,
     )

@@ -18,6 +18,8 @@ from typing import Final
 
 from cardclient.bot_run import Plan, run_bots
 from cardclient.bots import STRATEGIES
+from cardclient.games import DEFAULT_GAME
+from cardclient.practice_games import practice_game
 from cardclient.problems import Problem
 from cardclient.spoken import Speaker
 from cardclient.texts import Words
@@ -30,8 +32,6 @@ STOP_SECONDS: Final = 5.0
 # The server is ours and near: if it does not come back at once it never will.
 PATIENCE_SECONDS: Final = 3.0
 _LISTENING: Final = re.compile(r"listening on (\S+)")
-# Without anybody who looks or types, a short look and quick rivals: a match in half a minute.
-_SHOW_OPTIONS: Final = {"look_seconds": "1", "bot_level": "hard"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Practice:
     `think_ms` is about how long a bot takes over a turn.
     """
 
-    game: str = "perekur"
+    game: str = DEFAULT_GAME
     bots: int = 3
     strategy: str = "auto"
     think_ms: int = 900
@@ -60,7 +60,7 @@ class Practice:
 
 def shown(practice: Practice) -> Practice:
     """`practice` with what suits a match that nobody plays himself."""
-    pace = _SHOW_OPTIONS if practice.game == "perekur" else {}
+    pace = practice_game(practice.game).unattended
     return replace(practice, think_ms=50, options={**pace, **practice.options})
 
 

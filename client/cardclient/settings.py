@@ -20,7 +20,6 @@ from cardclient.theme import Deck
 from cardprotocol.text import name_of
 
 FILE_NAME: Final = "client.toml"
-DEFAULT_GAME: Final = "perekur"
 # What the file may set, and its type there; the same names as the long options.
 FILE_KEYS: Final[dict[str, type]] = {
     "server": str,

@@ -19,6 +19,7 @@ import click
 from cardclient.asked import Asked
 from cardclient.command_line import Exit, run_until_signal
 from cardclient.entering import enter
+from cardclient.games import DEFAULT_GAME
 from cardclient.link import now_us
 from cardclient.practice import (
     PATIENCE_SECONDS,
@@ -30,7 +31,7 @@ from cardclient.practice import (
 )
 from cardclient.problems import Problem, Refused
 from cardclient.reconnect import Reconnecting
-from cardclient.settings import DEFAULT_GAME, Settings, default_names
+from cardclient.settings import Settings, default_names
 from cardclient.theme import Look, look_of
 from cardclient.token_store import FileTokens, MemoryTokens, Tokens
 from cardclient.version import client_version

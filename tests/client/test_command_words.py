@@ -70,7 +70,7 @@ def test_the_help_is_english_where_nothing_else_is_asked_for() -> None:
         (["localhost", "--option", "deck"], "це не NAME=VALUE"),
         (["--practice", "localhost"], "має власний сервер"),
         (["--practice", "--variant", "simple"], "додайте --game durak"),
-        (["--practice", "--bots", "1"], "треба трьох"),
+        (["--practice", "--bots", "1"], "потрібно більше гравців"),
         (["localhost", "--name", ""], "від 1 до 16 видимих символів"),
         ([NOBODY], f"не вдалося з'єднатися з {NOBODY}: у з'єднанні відмовлено"),
     ],

@@ -43,7 +43,7 @@ def _cardclient(*arguments: str, **environment: str) -> Result:
         (["localhost", "--option", "deck"], "NAME=VALUE"),
         (["--practice", "localhost"], "--practice brings its own server"),
         (["--practice", "--variant", "simple"], "add --game durak"),
-        (["--practice", "--bots", "1"], "Perekur needs three players"),
+        (["--practice", "--bots", "1"], "needs more players: --bots 2"),
         (["localhost", "--name", ""], "--name: 1 to 16 visible characters"),
         (["localhost", "--name", "x" * 17], "--name: 1 to 16 visible characters"),
         (["--practice", "--name", "a\x1b[31m"], "--name: 1 to 16 visible characters"),
