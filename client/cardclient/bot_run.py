@@ -239,7 +239,7 @@ class _Member:
 
     def _count(self, message: c.Events | c.Reveal) -> None:
         ends = [e for e in message.events if isinstance(e, MatchEnded)]
-        self._played += sum(end.outcome.reason != "stopped" for end in ends)
+        self._played += sum(end.outcome.counts for end in ends)
         if ends and self._plan.matches and self._played >= self._plan.matches:
             self._leave()
 

@@ -19,7 +19,7 @@ from cardclient.theme import Look
 from cardclient.verdict_words import verdict_sentence
 from cardclient.who import Who
 from cardprotocol.games import common
-from cardprotocol.games.common import Outcome
+from cardprotocol.games.common import ActedBy, Outcome
 from cardprotocol.messages.to_client import Closing, Error, Said
 
 # The client's one list of its games' words (with games.py, plays.py and screen/games.py).
@@ -90,7 +90,7 @@ def _outcome_words(reason: str, who: Who) -> str:
             return t("the match is over: a draw, nobody is the fool")
         case "gave_up":
             return t("the match is over, gave up: {who}")
-        case "stopped":
+        case common.STOPPED:
             return t("the match was stopped and does not count")
         case other:
             return t("the match is over") + f": {who.look.clean(other)}".replace("{", "(").replace(
@@ -100,10 +100,10 @@ def _outcome_words(reason: str, who: Who) -> str:
 
 def _played_for(event: common.TimeRanOut, who: Who) -> str:
     t = who.look.texts.t
-    reasons = {
-        "idle": t("time ran out"),
-        "absent": t("absent"),
-        "stalled": t("nobody laid"),
+    reasons: dict[str, str] = {
+        ActedBy.IDLE: t("time ran out"),
+        ActedBy.ABSENT: t("absent"),
+        ActedBy.STALLED: t("nobody laid"),
     }
     why = reasons.get(event.why, who.look.clean(event.why))
     return t("the server plays for {who}: {why}").format(who=who.name(event.seat), why=why)

@@ -11,7 +11,7 @@ from cardclient.records import JudgedRace, OwnLate
 from cardclient.refusal_words import code_sentence
 from cardclient.theme import Look
 from cardclient.who import Who, milliseconds
-from cardprotocol.messages.parts import ClaimEvidence, Lock, Verdict
+from cardprotocol.messages.parts import ClaimEvidence, ClosedBy, Lock, Verdict
 
 
 def verdict_sentence(judged: JudgedRace, who: Who) -> str:
@@ -88,13 +88,13 @@ def closing_words(verdict: Verdict, look: Look) -> str:
     """Why the race closed when it did."""
     t, waited = look.texts.t, milliseconds(verdict.waited_us)
     match verdict.closed_by:
-        case "proof":
+        case ClosedBy.PROOF:
             return t("closed by proof in {ms} ms").format(ms=waited)
-        case "bound":
+        case ClosedBy.BOUND:
             return t("closed in {ms} ms: nobody could win any more").format(ms=waited)
-        case "cap":
+        case ClosedBy.CAP:
             return t("closed after the longest wait, {ms} ms").format(ms=waited)
-        case "server":
+        case ClosedBy.SERVER:
             return t("laid by the server")
         case other:
             return look.clean(other)

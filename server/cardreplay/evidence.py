@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import msgspec
 
-from cardprotocol.messages.parts import Verdict
+from cardprotocol.games.common import ActedBy
+from cardprotocol.messages.parts import ClosedBy, Verdict
 from cardreplay.refusals import NotGenuine
 from cardreplay.walk import Moment, Played, place_of
 from cardrules.game import Game, Race
@@ -23,8 +24,8 @@ from cardserver.race_log import EntrantRecord, RaceRecord, decode_record
 from cardserver.reactions import drawn_reaction_us
 from cardserver.records import Acted
 
-_TURN_REASONS = frozenset({"turn", "idle", "absent"})
-_SERVER_REASONS = frozenset({"absent", "stalled"})
+_TURN_REASONS = frozenset({ActedBy.TURN, ActedBy.IDLE, ActedBy.ABSENT})
+_SERVER_REASONS = frozenset({ActedBy.ABSENT, ActedBy.STALLED})
 
 
 def check_act(moment: Moment, played: Played, earlier: int) -> None:
@@ -46,7 +47,7 @@ def check_act(moment: Moment, played: Played, earlier: int) -> None:
 
 def _check_server_act(record: Acted, game: Game) -> None:
     """The server may only do what the rules give it to do for those seats."""
-    seats = frozenset(game.seats) if record.by == "stalled" else frozenset({record.seat})
+    seats = frozenset(game.seats) if record.by == ActedBy.STALLED else frozenset({record.seat})
     if game.fallback(seats) != (record.seat, record.action):
         raise NotGenuine(place_of(record), "the server would have acted otherwise for that seat")
 
@@ -57,10 +58,10 @@ def _check_raced(record: Acted, pace: Race, played: Played, earlier: int) -> Non
         raise NotGenuine(place, "the verdict names another winner than the act")
     if not earlier < verdict.race <= record.n:
         raise NotGenuine(place, f"race {verdict.race} was not the open one")
-    if record.by == "claim":
+    if record.by == ActedBy.CLAIM:
         _check_judged(record, verdict, pace, played)
         return
-    bare = Verdict(race=verdict.race, closed_by="server", waited_us=0, winner=record.seat)
+    bare = Verdict(race=verdict.race, closed_by=ClosedBy.SERVER, waited_us=0, winner=record.seat)
     if record.by not in _SERVER_REASONS or record.race_log or _without_locks(verdict) != bare:
         raise NotGenuine(place, "an act of the server's has no claims to show")
 

@@ -10,7 +10,7 @@ import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from cardprotocol.games.common import Outcome
+from cardprotocol.games.common import ActedBy, Outcome
 from cardreplay.evidence import check_act
 from cardreplay.refusals import NotGenuine
 from cardreplay.walk import BEGINNING, frame_of, moments
@@ -49,7 +49,7 @@ def verify(records: Sequence[Record]) -> Genuine:
             contests = tallied(contests, moment.before, moment.record)
         if isinstance(moment.record, Acted):
             acts, earlier = acts + 1, moment.record.n
-            races += moment.record.by == "claim"
+            races += moment.record.by == ActedBy.CLAIM
     if over.contests != contests:
         raise NotGenuine("the end", "the contested races are not those of the cards")
     return Genuine(begun.match_id, begun.game, begun.commitment, acts, races, over.outcome)

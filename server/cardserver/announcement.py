@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cardprotocol.games.common import SeatHand, TimeRanOut
+from cardprotocol.games.common import BY_THE_SERVER, SeatHand, TimeRanOut
 from cardprotocol.messages.parts import MatchProof, Verdict
 from cardrules.game import Game, Seat, Told
 from cardrules.options import TableOptions
@@ -30,7 +30,7 @@ class Announcement:
 
 def time_ran_out(seat: Seat, by: str) -> tuple[Told, ...]:
     """The event that tells that the server acted for `seat`; none for an act of its own."""
-    if by in ("idle", "absent", "stalled"):
+    if by in BY_THE_SERVER:
         return (Told(TimeRanOut(seat=seat, why=by)),)
     return ()
 

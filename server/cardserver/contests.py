@@ -8,6 +8,7 @@ in memory and written with its end.
 
 from __future__ import annotations
 
+from cardprotocol.games.common import ActedBy
 from cardrules.game import Game, Race
 from cardserver.records import Acted, Contest, Record
 
@@ -19,7 +20,11 @@ def tallied(contests: Contests, game: Game, record: Record) -> Contests:
 
     What the server laid for somebody (`by` other than ``claim``) was no contest.
     """
-    if not isinstance(record, Acted) or record.by != "claim" or not isinstance(game.pace(), Race):
+    if (
+        not isinstance(record, Acted)
+        or record.by != ActedBy.CLAIM
+        or not isinstance(game.pace(), Race)
+    ):
         return contests
     able = game.actors()
     if len(able) < 2:

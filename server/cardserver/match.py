@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from cardprotocol.errors import ErrorCode
-from cardprotocol.games.common import STOPPED, Action, MatchEnded, Outcome
+from cardprotocol.games.common import STOPPED, ActedBy, Action, MatchEnded, Outcome
 from cardprotocol.messages.parts import MatchProof, Verdict
 from cardrules.game import Game, Race, Seat, Step, Told
 from cardrules.lots import Lots
@@ -114,7 +114,7 @@ class Match:
     def _act(self, session: Session, seat: Seat, action: Action, request: int | None) -> None:
         self._check_on()
         step = self.game.apply(seat, action)
-        self.take(step, self.acted(seat, action, "turn"), after=lambda: session.done(request))
+        self.take(step, self.acted(seat, action, ActedBy.TURN), after=lambda: session.done(request))
 
     def control(self, session: Session, name: str, request: int | None) -> None:
         """The host uses a control of the game."""
@@ -154,7 +154,12 @@ class Match:
     # -- committing and announcing -------------------------------------------------
 
     def acted(
-        self, seat: Seat, action: Action, by: str, verdict: Verdict | None = None, log: bytes = b""
+        self,
+        seat: Seat,
+        action: Action,
+        by: ActedBy,
+        verdict: Verdict | None = None,
+        log: bytes = b"",
     ) -> Acted:
         """The record of an act."""
         return Acted(

@@ -11,9 +11,9 @@ listed. docs/timing.md has the mathematics.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from cardprotocol.errors import ErrorCode
+from cardprotocol.messages.parts import ClosedBy
 from cardserver.constants import WAIT_CAP_US
 from cardserver.race_decision import Decision, Ending, LateClaim, Seat, TieLot, decide
 from cardserver.race_log import (
@@ -30,10 +30,6 @@ from cardserver.race_opening import entrant_from, entrant_record
 from cardserver.race_seat import ClaimFault, Entrant, JudgedClaim, RaceSeat
 
 __all__ = ["ClaimFault", "Decision", "Entrant", "LateClaim", "Race", "TieLot", "replay"]
-
-_PROOF: Final = "proof"
-_BOUND: Final = "bound"
-_CAP: Final = "cap"
 
 
 class Race:
@@ -262,10 +258,12 @@ class Race:
         return decide(ending, self._entered, self._tie_lot)
 
     @staticmethod
-    def _closed_by(waiting: list[RaceSeat], best_us: int, decided_us: int) -> str:
+    def _closed_by(waiting: list[RaceSeat], best_us: int, decided_us: int) -> ClosedBy:
         if not waiting:
-            return _PROOF
-        return _BOUND if all(s.bound_us(best_us) <= decided_us for s in waiting) else _CAP
+            return ClosedBy.PROOF
+        if all(s.bound_us(best_us) <= decided_us for s in waiting):
+            return ClosedBy.BOUND
+        return ClosedBy.CAP
 
 
 def replay(record: RaceRecord, tie_lot: TieLot) -> Decision | None:

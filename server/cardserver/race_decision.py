@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from cardprotocol.messages.parts import Verdict
+from cardprotocol.messages.parts import ClosedBy, Verdict
 from cardserver.constants import DEAD_HEAT_US
 from cardserver.race_seat import JudgedClaim
 
@@ -52,7 +52,7 @@ class Ending:
     show_us: int
     lead_us: int
     decided_us: int
-    closed_by: str
+    closed_by: ClosedBy
     unentered: tuple[Seat, ...]
     silent: frozenset[Seat]
 

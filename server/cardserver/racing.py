@@ -12,8 +12,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cardprotocol.errors import ErrorCode
-from cardprotocol.games.common import Action
-from cardprotocol.messages.parts import Verdict
+from cardprotocol.games.common import ActedBy, Action
+from cardprotocol.messages.parts import ClosedBy, Verdict
 from cardprotocol.messages.to_server import Claim, Shown
 from cardrules.game import Race, Seat
 from cardserver.asking import Asking
@@ -140,8 +140,8 @@ class Racing:
         self._watch.opened()
         stall_us, absent_us = pace.stall_seconds * 1_000_000, self._table.settings.autoplay_us
         if stall_us:
-            self._timers.later(lead_us + stall_us, partial(self._lay_for, "stalled"))
-        self._timers.later(lead_us + absent_us, partial(self._lay_for, "absent"))
+            self._timers.later(lead_us + stall_us, partial(self._lay_for, ActedBy.STALLED))
+        self._timers.later(lead_us + absent_us, partial(self._lay_for, ActedBy.ABSENT))
         self._timers.later(lead_us + AWAY_ARMED_US, self._look_for_away)
         return nonces
 
@@ -231,7 +231,7 @@ class Racing:
             return  # stopped, while a control was being written
         self.halt()
         step = self._match.game.apply(seat, action)
-        record = self._match.acted(seat, action, "claim", verdict, log)
+        record = self._match.acted(seat, action, ActedBy.CLAIM, verdict, log)
         self._match.take(step, record, verdict=verdict)
 
     def halt(self) -> None:
@@ -241,22 +241,22 @@ class Racing:
             self._race = None
         self._cancel_timers()
 
-    def _lay_for(self, by: str) -> None:
+    def _lay_for(self, by: ActedBy) -> None:
         """Lay for an able seat: any when play stalled, else one that is absent."""
-        race, stalled = self._race, by == "stalled"
+        race, stalled = self._race, by == ActedBy.STALLED
         missing = self._table.presence.missing_seats()
         seats = frozenset(self._match.game.seats) if stalled else missing
         if race is not None and seats:
             self._match.when_free(lambda: self._lay_in(race, seats, by))
 
-    def _lay_in(self, race: JudgedRace, seats: frozenset[Seat], by: str) -> None:
+    def _lay_in(self, race: JudgedRace, seats: frozenset[Seat], by: ActedBy) -> None:
         if self._race is not race or race.first_claim_us is not None:
             return
         chosen = self._match.game.fallback(seats)
         if chosen is None:
             return
         seat, action = chosen
-        verdict = Verdict(race=race.number, closed_by="server", waited_us=0, winner=seat)
+        verdict = Verdict(race=race.number, closed_by=ClosedBy.SERVER, waited_us=0, winner=seat)
         verdict = self._locks.into(verdict)
         self.halt()
         step = self._match.game.apply(seat, action)
@@ -277,7 +277,7 @@ class Racing:
             self.halt()
             return
         self._drop_absent()
-        self._timers.later(self._table.settings.autoplay_us, partial(self._lay_for, "absent"))
+        self._timers.later(self._table.settings.autoplay_us, partial(self._lay_for, ActedBy.ABSENT))
 
     def _drop_absent(self) -> None:
         if self._race is None:

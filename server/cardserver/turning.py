@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
+from cardprotocol.games.common import ActedBy
 from cardprotocol.messages.parts import Turn
 from cardprotocol.messages.to_client import Events
 from cardrules.game import Seat, Turns
@@ -151,7 +152,7 @@ class Turning:
             return
         seat, action = chosen
         step = self._match.game.apply(seat, action)
-        by = "absent" if seat in missing else "idle"
+        by = ActedBy.ABSENT if seat in missing else ActedBy.IDLE
         self._match.take(step, self._match.acted(seat, action, by))
 
     # -- people ------------------------------------------------------------------------

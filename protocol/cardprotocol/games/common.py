@@ -5,6 +5,7 @@ Must not hold: anything only one game has.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Final
 
 from msgspec import Meta, Struct
@@ -13,6 +14,19 @@ from cardprotocol.cards import Card
 from cardprotocol.fields import Count, Seat, ShortText
 
 STOPPED: Final = "stopped"  # the reason of a match that the server ended and that does not count
+
+
+class ActedBy(StrEnum):
+    """How an act came about: its seat's own, in its turn or a race; else the server's for it."""
+
+    TURN = "turn"
+    CLAIM = "claim"
+    IDLE = "idle"  # its time to think was over
+    ABSENT = "absent"
+    STALLED = "stalled"  # nobody laid who could
+
+
+BY_THE_SERVER: Final = frozenset({ActedBy.IDLE, ActedBy.ABSENT, ActedBy.STALLED})
 
 
 class Action(Struct, frozen=True, tag_field="do", omit_defaults=True):

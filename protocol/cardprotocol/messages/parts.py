@@ -5,6 +5,7 @@ Must not hold: whole messages.
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated
 
 from msgspec import Meta, Struct, field
@@ -121,6 +122,15 @@ class Lock(Struct, frozen=True, omit_defaults=True):
     seat: Annotated[Seat, Meta(description="who erred")]
     code: Annotated[ShortText, Meta(description="the error code of the fault")]
     locked_us: Annotated[SpanUs, Meta(description="how long")]
+
+
+class ClosedBy(StrEnum):
+    """Why a race was closed."""
+
+    PROOF = "proof"  # every rival had said that nothing better was coming
+    BOUND = "bound"  # no claim still to come could have been judged better
+    CAP = "cap"  # the longest wait was over
+    SERVER = "server"  # nobody claimed: the server laid for a seat
 
 
 class Verdict(Struct, frozen=True, omit_defaults=True):

@@ -16,6 +16,7 @@ from cardprotocol.games.common import MatchEnded
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToClient, ToServer
+from cardprotocol.messages.parts import ClosedBy
 from cardserver.ports import Clock
 from cardserver.referee.alterations import UNKNOWN_ACTION, Alterations
 from cardserver.referee.clock_marks import ClockMarks
@@ -197,7 +198,11 @@ class Examined:
 
     def _note_events(self, message: c.Events | c.Reveal) -> None:
         verdict = message.verdict if isinstance(message, c.Reveal) else None
-        if verdict is not None and verdict.closed_by == "server" and verdict.winner == self.seat:
+        if (
+            verdict is not None
+            and verdict.closed_by == ClosedBy.SERVER
+            and verdict.winner == self.seat
+        ):
             self.races.laid_for(verdict.race)
         for event in message.events:
             if isinstance(event, MatchEnded) and event.outcome.counts:
