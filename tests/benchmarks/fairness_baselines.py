@@ -68,7 +68,7 @@ def play_baselines(profile: str, seed: str, seats: int, races: int) -> dict[str,
 def _client(profile: str, rng: random.Random, seat: int, seats: int) -> _Client:
     up, down = links(profile, rng, seat, seats)
     probe = [up.carry(t) - t + down.carry(t) - t for t in range(0, 20_000_000, 50_000)]
-    client = _Client(up, down, Reflexes(rng), 0, sum(probe) / len(probe))
+    client = _Client(up, down, Reflexes(rng), lag_us=sum(probe) / len(probe))
     # A quota as on lichess: 140 ms a move beyond the lag, three of them to begin with.
     client.gain_us = min(1_000_000.0, client.lag_us + 140_000)
     client.quota_us = 3 * client.gain_us

@@ -127,6 +127,9 @@ def test_the_other_judges_lose_where_they_must() -> None:
     tallies = play_baselines("LAN + WAN 120", "test", 3, 60)
     assert tallies["arrival order"].right_10_percent < 90
     assert tallies["delivery clock"].right_10_percent > 97
+    # A quota gives a steady lag back, which arrival order takes.
+    quota = tallies["lag quota"].right_10_percent
+    assert quota > tallies["arrival order"].right_10_percent + 8
     trusted = tallies["trusted client time"].share_percent
     assert tallies["trusted client time (liar)"].share_percent > trusted + 15
 
