@@ -185,6 +185,7 @@ class Racing:
         try:
             self._showing.take(self._race, self._table.seats[seat], message, arrived_us)
         finally:
+            self._receipts.look(seat, arrived_us)
             self._look()
 
     def stamped(self, seat: Seat, client_us: int, arrived_us: int) -> None:

@@ -29,13 +29,15 @@ if TYPE_CHECKING:
 class _Sent:
     """A seat's reveal as it was sent, and what its kernel was found to have since.
 
-    `disorder` is the count of packets that overtook others then. `found` waits to be told:
-    the newest acknowledged write and when that was seen.
+    `disorder` is the count of packets that overtook others then. `looked_us`: when a stamp of its
+    was last looked at. `found` waits to be told: the newest acknowledged write and when that was
+    seen.
     """
 
     session: Session
     sent_us: int
     disorder: int | None
+    looked_us: int
     told_us: int = 0
     found: tuple[int, int] | None = None
 
@@ -66,12 +68,16 @@ class Receipts:
         if kernel is not None and session.path.kernel_gap_us is not None:
             if not self._sent:
                 self._timers.later(RECEIPT_POLL_US, self._poll)
-            self._sent[seat] = _Sent(session, self._clock.now_us(), kernel.disorder)
+            now_us = self._clock.now_us()
+            self._sent[seat] = _Sent(session, now_us, kernel.disorder, looked_us=now_us)
 
     def look(self, seat: Seat, arrived_us: int) -> None:
         """A stamp of `seat` was taken in: what its packet acknowledged is worth asking for."""
         sent = self._sent.get(seat)
-        if sent is not None and self._find(seat, sent, sent.session.path.kernel):
+        if sent is None:
+            return
+        sent.looked_us = self._clock.now_us()
+        if self._find(seat, sent, sent.session.path.kernel):
             self._tell(seat, sent, arrived_us)
 
     def _poll(self) -> None:
@@ -86,8 +92,12 @@ class Receipts:
 
     @staticmethod
     def _silent_us(sent: _Sent) -> int:
-        """Until when a program counts as ticking."""
-        return (sent.session.path.last_heard_us or 0) + TICK_US
+        """Until when a program counts as ticking.
+
+        By what was looked at and nothing else it says: with stamps that are refused, or of other
+        races, it could put the question off for ever.
+        """
+        return sent.looked_us + TICK_US
 
     def _pause_us(self, now_us: int) -> int:
         """Until something may be due: while all tick, that is seldom."""

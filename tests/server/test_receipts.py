@@ -18,7 +18,6 @@ class FakeKernel:
 
 @dataclass
 class FakePath:
-    last_heard_us: int | None = None
     kernel_gap_us: int | None = 50
     kernel: FakeKernel | None = None
 
@@ -78,7 +77,6 @@ class FakeTable:
     def ticks(self) -> int:
         """A tick that arrived half a millisecond ago is taken in now."""
         now_us = self.clock.now_us()
-        self.session.path.last_heard_us = now_us
         self.session.path.kernel = self.session.kernel
         self.receipts.look(0, now_us - 500)
         return now_us
