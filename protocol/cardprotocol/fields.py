@@ -18,6 +18,7 @@ TimeUs = Annotated[int, Meta(ge=0, le=MAX_INTEGER, extra={"unit": "µs"})]
 SpanUs = Annotated[int, Meta(ge=-MAX_INTEGER, le=MAX_INTEGER, extra={"unit": "µs"})]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Seat = Annotated[int, Meta(ge=0, le=5)]
+Seats = Annotated[int, Meta(ge=1, le=6)]  # how many; rows of a screen are made from it
 Seq = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 RaceId = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 MAX_REQUEST_ID: Final = 2**31 - 1

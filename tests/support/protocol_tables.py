@@ -91,7 +91,9 @@ def _type(shape: shapes.Type) -> str:
         case shapes.Metadata():
             return _type(shape.type)
         case shapes.VarTupleType() if _struct_names(shape.item_type):
-            return f"array of {_struct_names(shape.item_type)}"
+            array = faults.expectation(shape).partition(":")[0]  # with its length, if that is bound
+            names = _struct_names(shape.item_type)
+            return f"array of {names}" if array == "array" else f"{array}, each {names}"
         case shapes.UnionType() | shapes.StructType() if _struct_names(shape):
             return _struct_names(shape)
     return faults.expectation(shape)

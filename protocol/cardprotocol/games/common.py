@@ -92,6 +92,9 @@ class Hand(Struct, frozen=True, omit_defaults=True):
     place: Annotated[Count, Meta(description="1 for the first out; 0 while in play")] = 0
 
 
+Hands = Annotated[tuple[Hand, ...], Meta(min_length=1, max_length=6)]  # one for each seat
+
+
 class SeatHand(Struct, frozen=True):
     """The open hand of one seat, for spectators where the table allows it."""
 

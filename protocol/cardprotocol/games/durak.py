@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 
 from cardprotocol.cards import Card, Suit
 from cardprotocol.fields import Count, Seat, ShortText
-from cardprotocol.games.common import Action, Event, Hand, SeatHand, View
+from cardprotocol.games.common import Action, Event, Hands, SeatHand, View
 
 SomeCards = Annotated[tuple[Card, ...], Meta(min_length=1, max_length=6)]
 
@@ -68,7 +68,7 @@ class Dealt(Event, frozen=True, tag="durak_dealt"):
 
     trump: Annotated[Suit, Meta(description="the trump suit; the card itself is never told")]
     stock: Annotated[Count, Meta(description="cards in the stock")]
-    hands: Annotated[tuple[Hand, ...], Meta(description="public standing of every seat")]
+    hands: Annotated[Hands, Meta(description="public standing of every seat")]
     cards: Annotated[tuple[Card, ...], Meta(description="the receiver's own hand")] = ()
 
 
@@ -162,7 +162,7 @@ class DurakView(View, frozen=True, tag="durak"):
             description="`attack`, `defend`, `throw_in`, `taking` (throw in after take) or `over`"
         ),
     ]
-    hands: Annotated[tuple[Hand, ...], Meta(description="public standing, by seat")]
+    hands: Annotated[Hands, Meta(description="public standing, by seat")]
     trump: Annotated[Suit, Meta(description="the trump suit; the card itself is never told")]
     stock: Annotated[Count, Meta(description="cards in the stock")]
     discard: Annotated[Count, Meta(description="cards in the discard pile")]

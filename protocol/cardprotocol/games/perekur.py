@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from cardprotocol.cards import Card
 from cardprotocol.fields import Count, Seat, ShortText
-from cardprotocol.games.common import Action, Event, Hand, SeatHand, View
+from cardprotocol.games.common import Action, Event, Hands, SeatHand, View
 
 WantedRank = Annotated[int, Meta(ge=2, le=14, description="2 to 14; 11 jack, 14 ace")]
 
@@ -27,7 +27,7 @@ class Dealt(Event, frozen=True, tag="dealt"):
 
     dealer: Annotated[Seat, Meta(description="by lot; in a redeal the collector")]
     round: Annotated[Count, Meta(description="1 for the first deal of the match")]
-    hands: Annotated[tuple[Hand, ...], Meta(description="public standing of every seat")]
+    hands: Annotated[Hands, Meta(description="public standing of every seat")]
     cards: Annotated[
         tuple[Card, ...], Meta(description="the receiver's own hand; empty for others")
     ] = ()
@@ -59,7 +59,7 @@ class PerekurView(View, frozen=True, tag="perekur"):
     """Perekur as its receiver may know it."""
 
     phase: Annotated[ShortText, Meta(description="`look`, `race` or `over`")]
-    hands: Annotated[tuple[Hand, ...], Meta(description="public standing, by seat")]
+    hands: Annotated[Hands, Meta(description="public standing, by seat")]
     dealer: Annotated[Seat, Meta(description="who dealt the round")]
     round: Annotated[Count, Meta(description="deals so far in the match")]
     redeal: Annotated[Count, Meta(description="redeals so far")]

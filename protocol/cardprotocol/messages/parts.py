@@ -18,6 +18,7 @@ from cardprotocol.fields import (
     OptionValue,
     RaceId,
     Seat,
+    Seats,
     ShortText,
     SpanUs,
     TimeUs,
@@ -39,8 +40,8 @@ class GameInfo(Struct, frozen=True, omit_defaults=True):
     """A game this server judges."""
 
     name: Annotated[ShortText, Meta(description="for `create_table`")]
-    least_seats: Annotated[Count, Meta(description="players needed to begin")]
-    most_seats: Annotated[Count, Meta(description="seats of a table")]
+    least_seats: Annotated[Seats, Meta(description="players needed to begin")]
+    most_seats: Annotated[Seats, Meta(description="seats of a table")]
     options: Annotated[tuple[OptionSpec, ...], Meta(description="all a table may set")]
 
 
@@ -50,7 +51,7 @@ class TableLine(Struct, frozen=True, omit_defaults=True):
     table: Annotated[ShortText, Meta(description="its name")]
     game: Annotated[ShortText, Meta(description="its game")]
     players: Annotated[tuple[ShortText, ...], Meta(description="names, by seat")]
-    seats: Annotated[Count, Meta(description="how many seats it has")]
+    seats: Annotated[Seats, Meta(description="how many seats it has")]
     bots: Annotated[Count, Meta(description="how many of the players")] = 0
     spectators: Annotated[Count, Meta(description="how many watch without a seat")] = 0
     playing: Annotated[bool, Meta(description="a match is being played")] = False
@@ -86,8 +87,8 @@ class TableInfo(Struct, frozen=True, omit_defaults=True):
     game: Annotated[ShortText, Meta(description="its game")]
     options: Annotated[dict[ShortText, OptionValue], Meta(description="all, with defaults")]
     seats: Annotated[tuple[SeatInfo, ...], Meta(description="the taken ones, by number")]
-    least_seats: Annotated[Count, Meta(description="players needed to begin")]
-    most_seats: Annotated[Count, Meta(description="seats of the table")]
+    least_seats: Annotated[Seats, Meta(description="players needed to begin")]
+    most_seats: Annotated[Seats, Meta(description="seats of the table")]
     host: Annotated[Seat | None, Meta(description="the host's seat")] = None
     spectators: Annotated[Count, Meta(description="how many watch without a seat")] = 0
     match: Annotated[Count, Meta(description="matches begun here; this one's number")] = 0
