@@ -13,7 +13,7 @@ import msgspec
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.parts import Lock, Verdict
 from cardprotocol.messages.to_server import Claim
-from cardrules.game import IllegalAction, Seat
+from cardrules.game import Game, IllegalAction
 from cardrules.options import RaceOptions
 from cardserver.race import ClaimFault
 from cardserver.race import Race as JudgedRace
@@ -21,7 +21,6 @@ from cardserver.refusal import Refusal
 from cardserver.seats import SeatState
 
 if TYPE_CHECKING:
-    from cardserver.match import Match
     from cardserver.table import Table
 
 
@@ -89,11 +88,11 @@ class Locks:
         return msgspec.structs.replace(verdict, locks=locks)
 
 
-def check_action(match: Match, locks: Locks, seat: Seat, message: Claim) -> None:
-    """Refusal unless the rules allow the claimed action now; a misplay locks the seat (PA13)."""
+def check_action(game: Game, locks: Locks, state: SeatState, message: Claim) -> None:
+    """Refusal unless `game` allows the claimed action; a misplay locks the seat (PA13)."""
     try:
-        match.game.apply(seat, message.action)
+        game.apply(state.seat, message.action)
     except IllegalAction as illegal:
         misplay = illegal.code in _MISPLAYS
-        locked_us = locks.lock(match.table.seats[seat], illegal.code) if misplay else 0
+        locked_us = locks.lock(state, illegal.code) if misplay else 0
         raise Refusal.of_rules(illegal, race=message.race, locked_us=locked_us) from illegal

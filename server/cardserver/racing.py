@@ -51,7 +51,7 @@ class Racing:
         self._locks = Locks(match.table)
         self._receipts = Receipts(match.table)
         self._revealing = Revealing(match, self._receipts.sent)
-        self._late = LateClaims(match.table, self._revealing.when_shown)
+        self._late = LateClaims(match.table, self._locks, self._revealing.when_shown)
         self._watch = RaceWatch(match.table)
         self._showing = Showing(match)
         self._looking = Looking(match.table.presence)
@@ -135,7 +135,7 @@ class Racing:
         self._asking.opened()
         lot = dead_heat_lot(self._match.lots, race)
         self._race = JudgedRace(race, plan.show_us, entrants, lot, lead_us=lead_us)
-        self._showing.opened(race, plan.show_us)
+        self._showing.opened(self._race)
         self._receipts.opened(self._race)
         self._watch.opened()
         stall_us, absent_us = pace.stall_seconds * 1_000_000, self._table.settings.autoplay_us
@@ -155,14 +155,14 @@ class Racing:
             return
         self._locks.check(self._table.seats[seat], race.number, arrived_us)
         try:
-            check_action(self._match, self._locks, seat, message)
+            check_action(self._match.game, self._locks, self._table.seats[seat], message)
         except Refusal:
             self.stamped(seat, message.pressed_us, arrived_us)  # void, but a stamp like any other
             raise
         fault = race.claim(seat, message.nonce, message.shown_us, message.pressed_us, arrived_us)
         if fault is not None and fault.code is ErrorCode.CLAIM_LATE:
             self._decide()  # first: from now on "late" waits for the verdict to be shown
-            self._late.take(session, seat, message, arrived_us)
+            self._late.came(session, message)
             return
         if fault is not None:
             self._watch.fault(seat, fault.code)
@@ -238,7 +238,7 @@ class Racing:
     def halt(self) -> None:
         """No race is open any more: decided, or play is paused."""
         if self._race is not None:
-            self._late.closed(self._race)
+            self._late.closed(self._race, self._match.game)
             self._race = None
         self._cancel_timers()
 

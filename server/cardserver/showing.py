@@ -24,18 +24,22 @@ _SLACK_US: Final = EARLY_SHOW_US + FUTURE_SLACK_US  # a timer's, and two stamps'
 
 class Showing:
     """The newest reveal of a match. Before its T nobody may learn of it, not by a refusal either:
-    until then its number is answered like one that will never be."""
+    until then its number is answered like one that will never be, and the one before it as if it
+    were still open."""
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._number = 0
         self._show_us = 0
         self._before = 0
+        self._known: tuple[Race, ...] = ()  # the newest, and the one before it
 
-    def opened(self, number: int, show_us: int) -> None:
-        """The reveal of race `number` is shown at `show_us`; what came before it has been shown."""
+    def opened(self, race: Race) -> None:
+        """The reveal of `race` is on its way; what came before it has been shown."""
+        number = race.number
         self._before = self._number or (number if self._match.restored else number - 1)
-        self._number, self._show_us = number, show_us
+        self._number, self._show_us = number, race.show_us
+        self._known = (*self._known[-1:], race)
 
     def take(self, race: Race | None, state: SeatState, message: Shown, arrived_us: int) -> None:
         """A seat says that it showed a reveal, while `race` is open. Refusal if it can't have.
@@ -43,16 +47,20 @@ class Showing:
         That of a race which is over comes late and is no fault: a stamp like any other.
         """
         self._check_due(message.race, arrived_us, state.estimate(arrived_us))
-        if race is None:
-            return
+        if race is not None:
+            self._taken(race, state, message, arrived_us)
+        named = next((one for one in reversed(self._known) if one.number == message.race), None)
+        earliest_us = 0 if named is None else named.earliest_shown_us(state.seat)
+        if message.shown_us < earliest_us and not self._again:
+            raise _refusal("shown_us", message.shown_us, f"at least {earliest_us}")
+
+    @staticmethod
+    def _taken(race: Race, state: SeatState, message: Shown, arrived_us: int) -> None:
         if message.race != race.number:
             race.stamp(state.seat, message.shown_us, arrived_us)
             return
-        earliest_us = race.earliest_shown_us(state.seat)
         race.shown(state.seat, message.shown_us, arrived_us)
         state.painted(message.shown_us, race.show_us, arrived_us)
-        if message.shown_us < earliest_us and not self._again:
-            raise _refusal("shown_us", message.shown_us, f"at least {earliest_us}")
 
     @property
     def _again(self) -> bool:

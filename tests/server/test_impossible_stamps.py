@@ -15,6 +15,7 @@ from cardprotocol.games.durak import Take
 from cardprotocol.messages import to_client as told
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToServer
+from cardserver.race import Race
 from cardserver.refusal import Refusal
 from cardserver.restore import restore
 from cardserver.showing import Showing
@@ -24,6 +25,7 @@ from tests.support.perekur_positions import A, B, C, at
 from tests.support.refusals import bout_at, lay, perekur, race_at
 
 MS = 1_000
+TWO_TENS = at({A: "TC 2C 3C 4C 5C 6C", B: "TD JD 7C 8C 9C JC", C: "QD KD AD QC KC AC"}, 34, last=C)
 FORCED = at({A: "TC KC", B: "JC AC", C: "QC"}, 47, last=C)
 
 
@@ -164,14 +166,53 @@ def test_before_its_time_a_reveal_is_answered_like_one_that_never_comes() -> Non
     assert 1 in asked
 
 
+def race_of(number: int, show_us: int) -> Race:
+    return Race(number, show_us, (), lambda seats: seats)
+
+
+@pytest.mark.parametrize(
+    "said_again", ["shown too early", "claim with a wrong nonce", "wrong card", "locked"]
+)
+def test_a_race_that_is_decided_is_answered_like_an_open_one_until_the_next_is_shown(
+    said_again: str,
+) -> None:
+    """Else a seat could ask, every few milliseconds, whether somebody has won."""
+    answers = []
+    for decided in (False, True):
+        house, (ann, bob, cid) = race_at(TWO_TENS)
+        race = house.match.races("x").race
+        assert race is not None
+        early_us = race.earliest_shown_us(1) - 100
+        if said_again == "locked":
+            bob.say(bob.claim(lay("2C")))
+        house.journal.hold = True  # the verdict is written, and not told yet
+        if decided:
+            ann.say(ann.claim(lay("TC")))
+        house.rest(20 * MS)
+        for guest in (bob, cid):
+            guest.say(said.Tick(sent_us=guest.now_us() - ONE_WAY_US))
+        assert house.match.pacer.armed is not decided
+        mark = bob.mark()
+        match said_again:
+            case "shown too early":
+                bob.say(said.Shown(race=race.number, shown_us=early_us))
+            case "wrong card":
+                bob.say(bob.claim(lay("JC"), race=race.number))
+            case _:
+                claim = bob.claim(lay("TD"), race=race.number)
+                bob.say(msgspec.structs.replace(claim, nonce=bytes(8)))
+        answers.append([(m.code, m.field) for m in bob.since(mark) if isinstance(m, told.Error)])
+    assert answers[0] == answers[1] != []
+
+
 def test_a_reveal_that_is_under_way_is_answered_as_if_it_were_not() -> None:
     house, (ann, _bob, _cid) = race_at(FORCED)
     state = ann.session.table.seats[0] if ann.session.table is not None else None
     assert state is not None
     under_way, none = Showing(house.match), Showing(house.match)
     for showing in (under_way, none):
-        showing.opened(1, 1_000 * MS)
-    under_way.opened(2, 2_000 * MS)
+        showing.opened(race_of(1, 1_000 * MS))
+    under_way.opened(race_of(2, 2_000 * MS))
     for at_us in (1_850 * MS, 1_990 * MS):
         texts = []
         for showing in (under_way, none):
