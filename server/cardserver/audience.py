@@ -25,6 +25,7 @@ class Audience:
     def __init__(self, clock: Clock, seats: Mapping[int, SeatState]) -> None:
         self._clock = clock
         self._seats = seats
+        self._expected: set[Session] = set()
         self._spectators: dict[Session, OnTheWay] = {}
 
     # -- who -----------------------------------------------------------------------
@@ -42,8 +43,19 @@ class Audience:
         """Who watches without a seat, in the order in which they came."""
         return tuple(self._spectators)
 
+    @property
+    def crowd(self) -> int:
+        """How many watch without a seat, those who wait for their first view included."""
+        return len(self._spectators) + len(self._expected)
+
+    def expect(self, spectator: Session) -> None:
+        """`spectator` is here, and told nothing yet: something is under way that it may not see."""
+        if spectator not in self._spectators:
+            self._expected.add(spectator)
+
     def admit(self, spectator: Session) -> None:
         """`spectator` is told from now on what spectators are told."""
+        self._expected.discard(spectator)
         self._spectators.setdefault(spectator, OnTheWay(self._clock, spectator))
 
     def dismiss(self, session: Session) -> bool:
@@ -51,10 +63,12 @@ class Audience:
 
         Who takes a seat is dismissed first: a player is told nothing that spectators are.
         """
+        expected = session in self._expected
+        self._expected.discard(session)
         under_way = self._spectators.pop(session, None)
         if under_way is not None:
             under_way.forget()
-        return under_way is not None
+        return expected or under_way is not None
 
     def forget(self) -> None:
         """Nothing that is on its way to spectators is sent any more: the server stops."""
