@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from cardprotocol.codec import encode_frame
+from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.base import ToClient
+from cardprotocol.messages.to_client import Table
 from cardserver.spectating import OnTheWay
 
 if TYPE_CHECKING:
@@ -100,11 +102,20 @@ class Audience:
         under_way = self._spectators.get(spectator)
         if under_way is not None:
             under_way.send_at(at_us, encode_frame(message))
+            self._close_slow()
 
     def every_spectator(self, message: ToClient, delay_us: int) -> None:
         """One frame for the spectators, `delay_us` from now; 0 sends it at once."""
         if not self._spectators:
             return
         frame, at_us = encode_frame(message), self._clock.now_us() + delay_us
+        passing = isinstance(message, Table)
         for under_way in tuple(self._spectators.values()):
-            under_way.send_at(at_us, frame)
+            under_way.send_at(at_us, frame, passing=passing)
+        self._close_slow()
+
+    def _close_slow(self) -> None:
+        """Only when all have got a frame: a closed connection makes the table tell another."""
+        slow = [who for who, under_way in self._spectators.items() if under_way.too_much]
+        for spectator in slow:
+            spectator.close(ErrorCode.SESSION_SLOW, "less on its way to a spectator")
