@@ -59,8 +59,8 @@ def _take(
     if isinstance(record, r.OfMatch):
         _set_aside(server, last, record)
         return
-    if isinstance(record, r.TableClosed | r.TableCreated):
-        last.pop(record.table, None)
+    if isinstance(record, r.TableClosed | r.TableCreated) and server.lobby.knows(record.table):
+        last.pop(server.lobby.find(record.table).name, None)  # a new one's may be a look-alike
     _apply(server, record, where)
 
 

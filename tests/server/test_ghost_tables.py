@@ -173,15 +173,22 @@ def test_records_of_a_table_that_is_closed_are_passed_over_with_a_line_in_the_lo
     assert any(f"2 records of {TABLE} passed over" in line for line in house.reports)
 
 
-def test_a_table_whose_end_could_not_be_written_ends_where_another_of_its_name_begins() -> None:
+@pytest.mark.parametrize("name", [TABLE, TABLE.upper()])
+def test_a_table_whose_end_could_not_be_written_ends_where_another_of_its_name_begins(
+    name: str,
+) -> None:
     house, *_ = playing()
-    made = r.TableCreated(table=TABLE, game="durak", options={})
+    made = r.TableCreated(table=name, game="durak", options={})
+    seat = r.SeatTaken(table=name, seat=3, name="Bob")
     server = house.new_server()
-    restore(server, [*house.journal.records(), made])  # type: ignore[list-item]
-    for name in ("Ann", "Bob"):
-        player = server.people.find(name)
+    restore(server, [*house.journal.records(), made, seat])  # type: ignore[list-item]
+    (table,) = server.lobby.tables
+    assert (table.name, table.match) == (name, None)
+    assert list(table.seats) == [3]
+    for who, seated in (("Ann", ""), ("Bob", name)):
+        player = server.people.find(who)
         assert player is not None
-        assert player.seated == ""
+        assert player.seated == seated
 
 
 def test_a_record_that_cannot_be_taken_is_named() -> None:
