@@ -10,7 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from cardprotocol.codec import encode_frame
+from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.base import ToClient
+from cardprotocol.messages.to_client import Table
 from cardserver.spectating import OnTheWay
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ class Audience:
     def __init__(self, clock: Clock, seats: Mapping[int, SeatState]) -> None:
         self._clock = clock
         self._seats = seats
+        self._expected: set[Session] = set()
         self._spectators: dict[Session, OnTheWay] = {}
 
     # -- who -----------------------------------------------------------------------
@@ -42,8 +45,19 @@ class Audience:
         """Who watches without a seat, in the order in which they came."""
         return tuple(self._spectators)
 
+    @property
+    def crowd(self) -> int:
+        """How many watch without a seat, those who wait for their first view included."""
+        return len(self._spectators) + len(self._expected)
+
+    def expect(self, spectator: Session) -> None:
+        """`spectator` is here, and told nothing yet: something is under way that it may not see."""
+        if spectator not in self._spectators:
+            self._expected.add(spectator)
+
     def admit(self, spectator: Session) -> None:
         """`spectator` is told from now on what spectators are told."""
+        self._expected.discard(spectator)
         self._spectators.setdefault(spectator, OnTheWay(self._clock, spectator))
 
     def dismiss(self, session: Session) -> bool:
@@ -51,10 +65,12 @@ class Audience:
 
         Who takes a seat is dismissed first: a player is told nothing that spectators are.
         """
+        expected = session in self._expected
+        self._expected.discard(session)
         under_way = self._spectators.pop(session, None)
         if under_way is not None:
             under_way.forget()
-        return under_way is not None
+        return expected or under_way is not None
 
     def forget(self) -> None:
         """Nothing that is on its way to spectators is sent any more: the server stops."""
@@ -86,11 +102,20 @@ class Audience:
         under_way = self._spectators.get(spectator)
         if under_way is not None:
             under_way.send_at(at_us, encode_frame(message))
+            self._close_slow()
 
     def every_spectator(self, message: ToClient, delay_us: int) -> None:
         """One frame for the spectators, `delay_us` from now; 0 sends it at once."""
         if not self._spectators:
             return
         frame, at_us = encode_frame(message), self._clock.now_us() + delay_us
+        passing = isinstance(message, Table)
         for under_way in tuple(self._spectators.values()):
-            under_way.send_at(at_us, frame)
+            under_way.send_at(at_us, frame, passing=passing)
+        self._close_slow()
+
+    def _close_slow(self) -> None:
+        """Only when all have got a frame: a closed connection makes the table tell another."""
+        slow = [who for who, under_way in self._spectators.items() if under_way.too_much]
+        for spectator in slow:
+            spectator.close(ErrorCode.SESSION_SLOW, "less on its way to a spectator")

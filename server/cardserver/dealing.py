@@ -51,11 +51,12 @@ class Dealing:
         state.entropy = message.entropy or b""
         session.done(message.id)
         self._table.announce()
-        self._begin_if_ready()
+        # What is being written of the table goes into the deal, or does not: seats and options.
+        self._table.writing.when_written(self._begin_if_ready)
 
     def _begin_if_ready(self) -> None:
         states = list(self._table.seats.values())
-        if len(states) < self._table.kind.least_seats or self._table.playing:
+        if len(states) < self._table.kind.least_seats or self._table.playing or self._table.frozen:
             return
         if all(state.ready and state.connected for state in states):
             self._begin()
@@ -102,9 +103,13 @@ class Dealing:
         match.begin()
 
     def _not_begun(self, text: str) -> None:
-        self._table.match = None
+        match, self._table.match = self._table.match, None
         self.number -= 1
         self._table.storage_failed(text)
+        self.free_given_up()
+        if match is not None:
+            match.dropped()
+        self._table.announce()
 
     def match_over(self) -> None:
         """The end of the match is on the screens: the table is open for another."""

@@ -19,6 +19,7 @@ from cardserver.records import TableClosed, TableCreated
 from cardserver.refusal import Refusal
 from cardserver.table import Table
 from cardserver.table_words import table_line
+from cardserver.writing import CLOSED
 
 if TYPE_CHECKING:
     from cardserver.server import Server
@@ -38,6 +39,10 @@ class Lobby:
         """Every table, oldest first."""
         return tuple(self._tables.values())
 
+    def knows(self, name: str) -> bool:
+        """Whether there is a table of that name."""
+        return folded(name) in self._tables
+
     def find(self, name: str) -> Table:
         """The table of that name; Refusal if there is none."""
         table = self._tables.get(folded(name))
@@ -45,11 +50,18 @@ class Lobby:
             raise Refusal(ErrorCode.TABLE_UNKNOWN, field="table", value=name)
         return table
 
+    def _find_written(self, name: str) -> Table:
+        """The table of that name for who comes to it: of one that may never be nobody is told."""
+        table = self.find(name)
+        if table.writing.creating:
+            raise Refusal(ErrorCode.TABLE_UNKNOWN, field="table", value=name)
+        return table
+
     # -- lists ---------------------------------------------------------------------
 
     def list_tables(self, session: Session, message: said.ListTables) -> None:
         """One page of tables."""
-        pages = pages_of(table_line(table) for table in self.tables)
+        pages = pages_of(table_line(table) for table in self.tables if not table.writing.creating)
         page = min(message.page, len(pages) - 1)
         session.send(Tables(re=message.id, tables=pages[page], page=page, pages=len(pages)))
 
@@ -120,13 +132,24 @@ class Lobby:
         self._tables[folded(table.name)] = table
 
     def remove(self, table: Table) -> None:
-        """Make `table` unknown."""
-        self._tables.pop(folded(table.name), None)
+        """Make `table` unknown, and everybody at it a guest of the lobby again."""
+        if self._tables.get(folded(table.name)) is table:
+            del self._tables[folded(table.name)]
+        table.closed = True
+        for state in table.seats.values():
+            if state.player.seated == table.name:
+                state.player.seated = ""
+        table.seats.clear()
+        for session in tuple(self._server.sessions):
+            if session.table is table:
+                session.table = None
+                table.audience.dismiss(session)
+                session.send(Refusal(ErrorCode.TABLE_NOT_AT, expected=CLOSED).message(None))
 
     def join_table(self, session: Session, message: said.JoinTable) -> None:
         """Take a seat."""
         self._check_free(session)
-        table = self.find(message.table)
+        table = self._find_written(message.table)
         assert session.player is not None
         if table.seat_of(session) is not None:  # given up in a running match, and wanted again
             table.presence.back(session, 0, message.id)
@@ -137,7 +160,7 @@ class Lobby:
     def watch_table(self, session: Session, message: said.WatchTable) -> None:
         """Follow a table without a seat."""
         self._check_free(session)
-        self.find(message.table).seating.watch(session, message.id)
+        self._find_written(message.table).seating.watch(session, message.id)
 
     def resume(self, session: Session, message: said.Resume) -> None:
         """Take back the seat that waits."""
@@ -168,6 +191,9 @@ class Lobby:
 
     def drop_if_deserted(self, table: Table) -> None:
         """Close a table at which nobody is left."""
+        table.writing.when_created(lambda: self._drop_if_deserted(table))
+
+    def _drop_if_deserted(self, table: Table) -> None:
         if table.deserted and self._tables.get(folded(table.name)) is table:
             self.remove(table)
             self._server.append([TableClosed(table=table.name)], lambda: None, lambda _text: None)

@@ -62,6 +62,11 @@ class Match:
         self.table.server.report(f"match {self.begun.match_id} begins at {self.begun.table}")
         self._free(lambda: self._announce(self._first.events, None))
 
+    def dropped(self) -> None:
+        """The deal could not be written: there is no such match, and who waited for it goes on."""
+        self.over = True
+        self._free(self.pacer.halt)
+
     def replay(self, record: AnyRecord) -> None:
         """Take a journalled decision without telling anybody (restart)."""
         step, extra = self._replayed(record)
@@ -271,15 +276,14 @@ class Match:
         self, events: tuple[Told, ...], verdict: Verdict | None, *, quiet: bool = False
     ) -> None:
         ended = self.over or self.game.outcome() is not None
-        proof = self._proof() if ended else None
-        self.over = ended
+        begun, proof = self.begun, None
         if ended:
-            self.table.server.report(f"match {self.begun.match_id} is over at {self.begun.table}")
+            proof = MatchProof(match_id=begun.match_id, seed=self._seed, entropies=begun.entropies)
+            self.table.server.report(f"match {begun.match_id} is over at {begun.table}")
+        self.over = ended
         told = self._remember(events, verdict, proof)
-        if quiet:
-            self.pacer.tell(told)
-        else:
-            self.pacer.show(told)
+        tell = self.pacer.tell if quiet else self.pacer.show
+        tell(told)
 
     def _remember(
         self,
@@ -292,8 +296,3 @@ class Match:
         told = Announcement(self.seq, events, verdict, proof, hands)
         self.history.append(told)
         return told
-
-    def _proof(self) -> MatchProof:
-        return MatchProof(
-            match_id=self.begun.match_id, seed=self._seed, entropies=self.begun.entropies
-        )

@@ -29,6 +29,7 @@ class Player:
     token_hash: bytes
     bot: bool
     lasting: bool = False  # journalled: the name stays this token's for good
+    claims: int = 0  # of the name, on their way to the journal
     session: Session | None = None
     seated: str = ""
     credit: Credit = field(default_factory=Credit)
@@ -86,5 +87,6 @@ class People:
 
     def forget(self, player: Player) -> None:
         """Free the name of somebody who never took a seat and is gone."""
-        if not player.lasting and self._players.get(player.folded) is player:
+        waits = player.lasting or player.claims
+        if not waits and self._players.get(player.folded) is player:
             del self._players[player.folded]

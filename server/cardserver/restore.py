@@ -6,12 +6,15 @@ or telling anybody (nobody is connected yet).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Any, Final
 
+from cardrules.game import IllegalAction
 from cardrules.options import read_options
 from cardserver import records as r
 from cardserver.people import Player
+from cardserver.refusal import Refusal
 from cardserver.seats import SeatState
 from cardserver.server import Server
 from cardserver.table import Table
@@ -22,23 +25,51 @@ def restore(server: Server, log: Iterable[r.AnyRecord]) -> int:
 
     Only each table's last match is played again: a thousand evenings old journal must not
     keep a restart waiting (`cardreplay verify` checks finished matches).
+    What is said of a table that there is not (it was closed before, or never made) is passed
+    over, with a line in the log: it can be true of no table, and must not keep the others away.
     Raises ValueError if the records contradict each other or the rules.
     """
     count = 0
+    astray: Counter[str] = Counter()
     last: dict[str, list[r.OfMatch]] = {}  # by table
-    for count, record in enumerate(log, start=1):  # noqa: B007 - the count is the result
-        if isinstance(record, r.OfMatch):
-            _set_aside(server, last, record)
+    for count, record in enumerate(log, start=1):
+        if _astray(server, record):
+            astray[record.table] += 1  # type: ignore[union-attr]  # a name is never astray
         else:
-            if isinstance(record, r.TableClosed):
-                last.pop(record.table, None)
-            _TAKE[type(record)](server, record)
+            _take(server, last, record, f"record {count}")
         if server.scores is not None:
             server.scores.take(record)
+    for table, many in astray.items():
+        server.report(f"{many} records of {table} passed over: there was no such table then")
     for match in last.values():
         _play(server, match)
     _settle(server)
     return count
+
+
+def _astray(server: Server, record: r.AnyRecord) -> bool:
+    if isinstance(record, r.NameClaimed | r.TableCreated):
+        return False
+    return not server.lobby.knows(record.table)
+
+
+def _take(
+    server: Server, last: dict[str, list[r.OfMatch]], record: r.AnyRecord, where: str
+) -> None:
+    if isinstance(record, r.OfMatch):
+        _set_aside(server, last, record)
+        return
+    if isinstance(record, r.TableClosed | r.TableCreated) and server.lobby.knows(record.table):
+        last.pop(server.lobby.find(record.table).name, None)  # a new one's may be a look-alike
+    _apply(server, record, where)
+
+
+def _apply(server: Server, record: r.AnyRecord, where: str) -> None:
+    """What a client would be refused is here a fault of the journal, told with its place."""
+    try:
+        _TAKE[type(record)](server, record)
+    except (Refusal, IllegalAction) as refused:
+        raise ValueError(f"{where} ({type(record).__name__}): {refused}") from refused
 
 
 def _set_aside(server: Server, last: dict[str, list[r.OfMatch]], record: r.OfMatch) -> None:
@@ -61,8 +92,8 @@ def _pass_over(server: Server, match: list[r.OfMatch]) -> None:
 
 
 def _play(server: Server, match: list[r.OfMatch]) -> None:
-    for record in match:
-        _TAKE[type(record)](server, record)
+    for n, record in enumerate(match):
+        _apply(server, record, f"record {n} of match {record.match_id} at {record.table}")
 
 
 def _settle(server: Server) -> None:
@@ -77,12 +108,17 @@ def _settle(server: Server) -> None:
 
 
 def _name_claimed(server: Server, record: r.NameClaimed) -> None:
+    known = server.people.find(record.name)
+    if known is not None and known.token_hash == record.token_hash:
+        return  # claimed again before the first claim was known to be written
     server.people.add(
         Player(record.name, record.folded, record.token_hash, record.bot, lasting=True)
     )
 
 
 def _table_created(server: Server, record: r.TableCreated) -> None:
+    if server.lobby.knows(record.table):  # its end could not be written
+        server.lobby.remove(server.lobby.find(record.table))
     kind = server.kinds[record.game]
     options = read_options(kind.options, record.options)
     server.lobby.add(Table(server, record.table, kind, options))

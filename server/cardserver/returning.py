@@ -37,7 +37,7 @@ def _catch_up(
         session.done(request)  # carried out, and left again meanwhile
         return
     told = missed(match, seq)
-    if told is None or seat is None:
+    if told is None or seat is None or match.table.match is not match:
         session.send(view_of(match.table, session, seat, request))
         return
     session.send(match.table.message(session, request))

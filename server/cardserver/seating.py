@@ -32,9 +32,10 @@ class Seating:
 
     def check_may_sit(self, player: Player, seat: int | None) -> int:
         """The seat `player` would get; Refusal if there is none for him."""
+        self._table.check_open()
         if self._table.playing:
             raise Refusal(ErrorCode.TABLE_IN_MATCH)
-        if player.bot and not self._table.options.bots_may_sit:
+        if player.bot and not self._table.bots_may_sit:
             raise Refusal(ErrorCode.TABLE_BOTS)
         free = [n for n in range(self._table.kind.most_seats) if n not in self._table.seats]
         if not free:
@@ -74,25 +75,25 @@ class Seating:
         session.table = self._table
         player.seated = self._table.name
         self.choose_host()
+        # Again with every seat until it is written: one unit may be refused and the next taken.
         claimed = [] if player.lasting else [_name_claimed(player)]
-        player.lasting = True
+        player.claims += len(claimed)
 
         def sat() -> None:
+            player.claims -= len(claimed)
+            player.lasting = True
             self._table.send_view(session, 0, request)
             self._table.announce()
 
         def not_sat(text: str) -> None:
-            if claimed:  # nothing of it was written: the next seat must claim the name again
-                player.lasting = False
+            player.claims -= len(claimed)
             self._not_sat(session, state, undo)
-            lobby = self._table.server.lobby
-            if any(isinstance(record, TableCreated) for record in also):
-                lobby.remove(self._table)  # it was never written that there is such a table
-            else:
-                lobby.drop_if_deserted(self._table)
+            self._table.server.seat_refused(self._table, player, never_made=creates)
             session.send(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(request))
 
-        self._table.append([*also, *claimed, self._taken(state)], sat, not_sat)
+        creates = any(isinstance(record, TableCreated) for record in also)
+        write = self._table.writing.create if creates else self._table.append
+        write([*also, *claimed, self._taken(state)], sat, not_sat)
 
     def _taken(self, state: SeatState) -> SeatTaken:
         return SeatTaken(
@@ -175,12 +176,13 @@ class Seating:
         """Follow the table as a spectator."""
         table = self._table
         table.check_sound()
-        if len(table.audience.spectators) >= table.settings.limits.spectators:
+        if table.audience.crowd >= table.settings.limits.spectators:
             most = table.settings.limits.spectators
             raise Refusal(ErrorCode.TABLE_SPECTATORS_FULL, expected=f"at most {most} spectators")
         if table.seat_of(session) is not None:  # given up in the match that is played
             raise Refusal(ErrorCode.TABLE_IN_MATCH, expected="join_table takes the seat back")
         session.table = table
+        table.audience.expect(session)  # from now on: what is under way may end the match
         if table.match is not None and table.spectator_delay_us:
             # The answer now, and the spectator is counted; what is shown comes later.
             session.send(TableMessage(re=request, table=table_info(table)))
@@ -193,6 +195,10 @@ class Seating:
     def _admit(self, session: Session, request: int | None) -> None:
         """Nothing is under way: the view now, as late as this table's spectators see all."""
         table = self._table
+        if table.closed:
+            table_gone = Refusal(ErrorCode.TABLE_UNKNOWN, field="table", value=table.name)
+            session.send(table_gone.message(request))
+            return
         if session.table is not table or session.gone or table.seat_of(session) is not None:
             session.done(request)  # left, or sat down, before there was anything to see
             return

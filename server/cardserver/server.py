@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -31,6 +31,10 @@ from cardserver.refusal import Refusal
 from cardserver.session import Session
 from cardserver.settings import ServerSettings
 from cardserver.suspicion import Suspicion
+
+if TYPE_CHECKING:
+    from cardserver.people import Player
+    from cardserver.table import Table
 
 FEATURES: Final = ("resume", "scores", "watch")
 TOKEN_BYTES: Final = 16
@@ -125,6 +129,15 @@ class Server:
         if table is not None:
             table.presence.lost(session)
         if not player.seated:
+            self.people.forget(player)
+
+    def seat_refused(self, table: Table, player: Player, *, never_made: bool) -> None:
+        """The journal could not take that `player` sits at `table`, or that there is one at all."""
+        if never_made:
+            self.lobby.remove(table)
+        else:
+            self.lobby.drop_if_deserted(table)
+        if player.session is None and not player.seated:
             self.people.forget(player)
 
     def bye(self, session: Session) -> None:

@@ -20,7 +20,7 @@ from cardrules.kind import GameKind
 from cardrules.options import TableOptions, option_values, read_options
 from cardserver.audience import Audience
 from cardserver.dealing import Dealing
-from cardserver.guard import GuardedClock, guarded
+from cardserver.guard import GuardedClock
 from cardserver.match import Match
 from cardserver.presence import Presence
 from cardserver.records import AnyRecord, OptionsSet
@@ -29,6 +29,7 @@ from cardserver.returning import view_of, welcome_back
 from cardserver.seating import Seating
 from cardserver.seats import SeatState
 from cardserver.table_words import table_info
+from cardserver.writing import Writing
 
 if TYPE_CHECKING:
     from cardserver.server import Server
@@ -43,6 +44,7 @@ class Table:
         self.name = name
         self.kind = kind
         self.options = options
+        self._coming: TableOptions | None = None  # options that are being written
         self.clock = GuardedClock(server.clock, self.fault)
         self.settings = server.settings
         self.chance = server.chance
@@ -52,6 +54,8 @@ class Table:
         self.match: Match | None = None
         self.paused = False
         self.frozen = False
+        self.closed = False
+        self.writing = Writing(self)
         self.dealing = Dealing(self)
         self.seating = Seating(self)
         self.presence = Presence(self)
@@ -79,7 +83,7 @@ class Table:
         left = not self.seats or (
             self.frozen and all(state.gave_up for state in self.seats.values())
         )
-        return left and not self.audience.spectators
+        return left and not self.audience.crowd
 
     def message(self, session: Session, request: int | None = None) -> TableMessage:
         """The table as one session is told of it."""
@@ -135,25 +139,40 @@ class Table:
         self.check_host(session)
         if self.playing:
             raise Refusal(ErrorCode.TABLE_IN_MATCH)
-        before = self.options
-        values = {**option_values(before), **message.options}
+        # Behind what is being written: other options, or a deal that takes these.
+        self.writing.when_written(
+            lambda: session.attempt(lambda: self._set_options(session, message), message.id)
+        )
+
+    def _set_options(self, session: Session, message: said.SetOptions) -> None:
+        self.check_host(session)
+        if self.playing:
+            raise Refusal(ErrorCode.TABLE_IN_MATCH)
+        values = {**option_values(self.options), **message.options}
         options = read_options(self.kind.options, values)
         if not options.bots_may_sit and self._has_bots():
             raise Refusal(ErrorCode.TABLE_BOTS, field="bots_race", value="none")
-        self.options = options
-        for state in self.seats.values():
-            state.ready = False
+        self._coming = options
 
         def failed(text: str) -> None:
-            self.options = before
+            self._coming = None
             session.send(Refusal(ErrorCode.SERVER_STORAGE, expected=text).message(message.id))
 
         def changed() -> None:
+            self.options, self._coming = options, None
+            for state in self.seats.values():
+                state.ready = False
             session.done(message.id)
             self.announce()
 
-        record = OptionsSet(table=self.name, options=option_values(self.options))
+        record = OptionsSet(table=self.name, options=option_values(options))
         self.append([record], changed, failed)
+
+    @property
+    def bots_may_sit(self) -> bool:
+        """Whether bots may, now and with the options that are being written."""
+        coming = self._coming or self.options
+        return self.options.bots_may_sit and coming.bots_may_sit
 
     def _has_bots(self) -> bool:
         return any(state.player.bot for state in self.seats.values())
@@ -224,17 +243,17 @@ class Table:
         then: Callable[[], None],
         failed: Callable[[str], None],
     ) -> None:
-        """Write records as one unit; see ports.Journal."""
+        """Write records as one unit; see Writing."""
+        self.writing.append(records, then, failed)
 
-        def durable() -> None:
-            if records:
-                self.storage_works()
-            then()
-
-        self.server.append(records, guarded(durable, self.fault), guarded(failed, self.fault))
+    def check_open(self) -> None:
+        """Refusal if there is no such table any more."""
+        if self.closed:
+            raise Refusal(ErrorCode.TABLE_UNKNOWN, field="table", value=self.name)
 
     def check_sound(self) -> None:
-        """Refusal if an error of the server's own froze the table."""
+        """Refusal if the table is closed, or an error of the server's own froze it."""
+        self.check_open()
         if self.frozen:
             raise Refusal(ErrorCode.SERVER_FAULT)
 

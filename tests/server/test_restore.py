@@ -9,6 +9,7 @@ from cardserver.records import MatchBegun, TableClosed
 from cardserver.restore import restore
 from cardserver.server import Server
 from cardserver.settings import ServerSettings
+from tests.support.held_journal import Once
 from tests.support.house import House
 from tests.support.sim_character import Character
 from tests.support.sim_clock import SimClock
@@ -73,16 +74,6 @@ def test_an_act_without_its_match_is_refused() -> None:
     server = Server(LifeClock(SimClock()), world.journal, bytes, ServerSettings())
     with pytest.raises(ValueError, match="an act without a match"):
         restore(server, records)  # type: ignore[arg-type]
-
-
-class Once(int):
-    """True the first time it is looked at."""
-
-    looks = 0
-
-    def __bool__(self) -> bool:
-        self.looks += 1
-        return self.looks == 1
 
 
 def test_a_table_that_could_not_be_written_is_not_closed_in_the_journal_either() -> None:

@@ -1,6 +1,6 @@
 """A journal in memory whose commits a test holds back, or lets fail.
 
-What lives here: HeldJournal. What must not: files, threads (journal_gate.py), simulated time
+What lives here: HeldJournal, Once. What must not: files, threads (journal_gate.py), simulated time
 (sim_journal.py).
 """
 
@@ -12,13 +12,23 @@ from cardserver.journal.memory import MemoryJournal
 from cardserver.records import Record
 
 
+class Once(int):
+    """True the first time it is looked at: a journal that is full for one unit only."""
+
+    looks = 0
+
+    def __bool__(self) -> bool:
+        self.looks += 1
+        return self.looks == 1
+
+
 class HeldJournal(MemoryJournal):
     """Commits at once, unless `hold` is set (then on `release`) or `full` (then it fails)."""
 
     def __init__(self, *, keep: bool = True) -> None:
         super().__init__(keep=keep)
         self.hold = False
-        self.full = False
+        self.full: bool | Once = False
         self._waiting: list[Callable[[], None]] = []
 
     def append(
