@@ -105,6 +105,7 @@ class Dealing:
         self._table.match = None
         self.number -= 1
         self._table.storage_failed(text)
+        self.free_given_up()  # who left while it was written will not come back
 
     def match_over(self) -> None:
         """The end of the match is on the screens: the table is open for another."""

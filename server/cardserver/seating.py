@@ -12,7 +12,15 @@ from typing import TYPE_CHECKING
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.to_client import Table as TableMessage
-from cardserver.records import AnyRecord, NameClaimed, SeatLeft, SeatTaken, TableCreated
+from cardserver.match import STORAGE_RETRY_US
+from cardserver.records import (
+    AnyRecord,
+    NameClaimed,
+    SeatGivenUp,
+    SeatLeft,
+    SeatTaken,
+    TableCreated,
+)
 from cardserver.refusal import Refusal
 from cardserver.returning import view_of
 from cardserver.seats import SeatState
@@ -132,12 +140,28 @@ class Seating:
         if session is not None:
             session.table = None
         self._free_seat(state.seat, state)
-        self._table.append(
-            [SeatLeft(table=self._table.name, seat=state.seat)],
-            self._table.announce,
-            self._table.storage_failed,
-        )
+        self._note_free(state.seat)
         self._table.server.lobby.drop_if_deserted(self._table)
+
+    def _note_free(self, seat: int) -> None:
+        """Write that the seat is free, until that is written or the seat is taken again."""
+
+        def failed(text: str) -> None:
+            self._table.storage_failed(text)
+            self._later(lambda: None if seat in self._table.seats else self._note_free(seat))
+
+        left = SeatLeft(table=self._table.name, seat=seat)
+        self._table.append([left], self._table.announce, failed)
+
+    def _later(self, call: Callable[[], None]) -> None:
+        """Try once more what could not be written, where the table is still there."""
+        table = self._table
+
+        def again() -> None:
+            if table in table.server.lobby.tables:
+                call()
+
+        table.clock.call_later_us(STORAGE_RETRY_US, again)
 
     def take_seat(self, session: Session, message: said.TakeSeat) -> None:
         """Move to a free seat; a spectator becomes a player."""
@@ -224,10 +248,26 @@ class Seating:
             state.player.seated = ""
         if state.absent_us is None:
             state.absent_us = self._table.clock.now_us()
+        self.note_standing(state)
         assert self._table.match is not None
         if not self._table.frozen:
             self._table.match.give_up(state.seat)
         self._table.presence.people_changed()
+
+    def note_standing(self, state: SeatState) -> None:
+        """Write whether the seat is given up, until that is written: a restart must know it.
+
+        Nothing waits for it. Play does not depend on it, and a journal that can't write
+        pauses play soon enough.
+        """
+        name, seat = self._table.name, state.seat
+
+        def again() -> None:
+            if self._table.seats.get(seat) is state:
+                self.note_standing(state)
+
+        record = SeatGivenUp(table=name, seat=seat, back=not state.gave_up)
+        self._table.append([record], lambda: None, lambda _text: self._later(again))
 
     def remove_player(self, session: Session, message: said.RemovePlayer) -> None:
         """The host frees a seat between matches."""
