@@ -29,6 +29,7 @@ from cardserver.returning import view_of, welcome_back
 from cardserver.seating import Seating
 from cardserver.seats import SeatState
 from cardserver.table_words import table_info
+from cardserver.turning import Turning
 
 if TYPE_CHECKING:
     from cardserver.server import Server
@@ -215,6 +216,11 @@ class Table:
         seat = self.seat_of(session)
         if seat is not None:
             self.match.races("stamp").stamped(seat, client_us, arrived_us)
+
+    def clock_heard(self, session: Session) -> None:
+        """A pong of somebody here, after the clock took it in."""
+        if self.match is not None and isinstance(self.match.pacer, Turning):
+            self.match.pacer.clock_heard(session)
 
     # -- the match -----------------------------------------------------------------
 
