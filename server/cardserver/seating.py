@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.to_client import Table as TableMessage
+from cardserver.counted import counted
 from cardserver.match import STORAGE_RETRY_US
 from cardserver.records import (
     AnyRecord,
@@ -201,7 +202,9 @@ class Seating:
         table.check_sound()
         if len(table.audience.spectators) >= table.settings.limits.spectators:
             most = table.settings.limits.spectators
-            raise Refusal(ErrorCode.TABLE_SPECTATORS_FULL, expected=f"at most {most} spectators")
+            raise Refusal(
+                ErrorCode.TABLE_SPECTATORS_FULL, expected=f"at most {counted(most, 'spectator')}"
+            )
         if table.seat_of(session) is not None:  # given up in the match that is played
             raise Refusal(ErrorCode.TABLE_IN_MATCH, expected="join_table takes the seat back")
         session.table = table
