@@ -114,7 +114,8 @@ def _verdict(error: Exception) -> tuple[Exit, str]:
             return Exit.CANNOT_CONNECT, in_words(error)
         case Refused():
             told = Error(error.code, error.text, error.field, error.value, error.expected)
-            return Exit.REFUSED, refusal_words(told, here())
+            cure = in_words_of(here().texts, error.cure)
+            return Exit.REFUSED, f"{refusal_words(told, here())} {cure}".rstrip()
         case Problem():
             return Exit.ERROR, in_words(error)
         case _:

@@ -47,6 +47,7 @@ class Refused(Problem):
         self.expected = expected
         self.field = field
         self.value = value
+        self.cure = ""  # what may be asked instead, for who typed the command
 
     @property
     def reason(self) -> str:

@@ -32,6 +32,7 @@ from cardclient.practice import (
 from cardclient.problems import Problem, Refused
 from cardclient.reconnect import Reconnecting
 from cardclient.settings import Settings, default_names
+from cardclient.texts import Words
 from cardclient.theme import Look, look_of
 from cardclient.token_store import FileTokens, MemoryTokens, Tokens
 from cardclient.version import client_version
@@ -44,6 +45,8 @@ from cardprotocol.messages.unions import PROTOCOL_VERSION
 
 # Somebody else has the name, or its token: another one may do.
 _NAME_GONE: Final = (ErrorCode.HELLO_NAME_TAKEN.value, ErrorCode.HELLO_TOKEN.value)
+# There is no seat to be had, but something to see.
+_WATCHED: Final = (ErrorCode.TABLE_IN_MATCH.value, ErrorCode.TABLE_FULL.value)
 # Without anybody at the keyboard, a lost server is waited for this long.
 UNATTENDED_SECONDS: Final = 60.0
 NAME_TRIES: Final = 20
@@ -91,8 +94,13 @@ async def visit(address: Address, settings: Settings) -> int:
 async def _sit_down(channel: Reconnecting, settings: Settings) -> None:
     if settings.watch:
         await channel.request(WatchTable(table=settings.table))
-    else:
+        return
+    try:
         await enter(channel, settings.table, settings.game or DEFAULT_GAME, settings.options)
+    except Refused as refusal:
+        if refusal.code in _WATCHED:
+            refusal.cure = Words("It can be watched: --watch.")
+        raise
 
 
 async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings) -> int:

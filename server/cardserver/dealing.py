@@ -106,7 +106,7 @@ class Dealing:
         match, self._table.match = self._table.match, None
         self.number -= 1
         self._table.storage_failed(text)
-        self.free_given_up()
+        self.free_given_up()  # who left while it was written will not come back
         if match is not None:
             match.dropped()
         self._table.announce()

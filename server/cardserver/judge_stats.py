@@ -13,6 +13,7 @@ from typing import Final
 
 from cardprotocol.messages.parts import ClaimEvidence, Verdict
 from cardserver.constants import DEAD_HEAT_US, MILLISECOND_US
+from cardserver.counted import counted
 from cardserver.race_decision import Decision, LateClaim
 
 LINE_RACES: Final = 100  # about three matches
@@ -150,7 +151,7 @@ def judge_line(stats: JudgeSnapshot) -> str:
     """The judge's record as one line for the host's log."""
     reasons = ", ".join(f"{count} by {reason}" for reason, count in stats.closed_by.items())
     return (
-        f"judge: {stats.races} races ({reasons or 'none'});"
+        f"judge: {counted(stats.races, 'race')} ({reasons or 'none'});"
         f" decided after {stats.delay_mean_us / 1000:.1f} ms on average,"
         f" 95% within {stats.delay_p95_us / 1000:.0f} ms,"
         f" at most {stats.delay_most_us / 1000:.0f} ms;"

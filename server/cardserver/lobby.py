@@ -14,6 +14,7 @@ from cardprotocol.messages.parts import GameInfo
 from cardprotocol.messages.to_client import Games, Tables
 from cardprotocol.text import folded, table_name_of
 from cardrules.options import describe, option_values, read_options
+from cardserver.counted import counted
 from cardserver.pages import pages_of
 from cardserver.records import TableClosed, TableCreated
 from cardserver.refusal import Refusal
@@ -111,7 +112,9 @@ class Lobby:
     def _check_limits(self, session: Session) -> None:
         limits = self._server.settings.limits
         if len(self._tables) >= limits.tables:
-            raise Refusal(ErrorCode.TABLE_LIMIT, expected=f"at most {limits.tables} tables")
+            raise Refusal(
+                ErrorCode.TABLE_LIMIT, expected=f"at most {counted(limits.tables, 'table')}"
+            )
         if self._server.disk_room.low():
             raise Refusal(ErrorCode.SERVER_DISK, expected=self._server.disk_room.needed)
         if self._server.is_local(session.wire.peer):

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cardprotocol.errors import ErrorCode
 from cardprotocol.text import folded, name_of
 from cardserver.credit import Credit
+from cardserver.records import NameClaimed
 from cardserver.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -90,3 +91,10 @@ class People:
         waits = player.lasting or player.claims
         if not waits and self._players.get(player.folded) is player:
             del self._players[player.folded]
+
+
+def claim_of(player: Player) -> NameClaimed:
+    """The record by which a name is owned."""
+    return NameClaimed(
+        name=player.name, folded=player.folded, token_hash=player.token_hash, bot=player.bot
+    )

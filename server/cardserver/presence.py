@@ -118,8 +118,10 @@ class Presence:
         session.table = self._table
         self._forget_grace(state)
         state.absent_us = None
-        state.gave_up = False
+        gave_up, state.gave_up = state.gave_up, False
         player.seated = self._table.name
+        if gave_up:
+            self._table.seating.note_standing(state)
         self._table.send_view(session, seq, request)
         self.people_changed()
 
@@ -158,7 +160,8 @@ class Presence:
         """Whether play can go on now: two seats connected, and after a restart time to return."""
         states = list(self._table.seats.values())
         connected = sum(state.connected for state in states)
-        if self._table.clock.now_us() < self._quiet_until_us and connected < len(states):
+        hoped_for = sum(not state.gave_up for state in states)
+        if self._table.clock.now_us() < self._quiet_until_us and connected < hoped_for:
             return False
         return connected >= 2
 

@@ -64,6 +64,17 @@ class SeatLeft(Record, frozen=True, tag="seat_left"):
     seat: int
 
 
+class SeatGivenUp(Record, frozen=True, tag="seat_given_up"):
+    """A player left in mid-match: the server plays on; or, with `back`, has the seat again.
+
+    It says how the seat stands, so that the same may be written twice.
+    """
+
+    table: str
+    seat: int
+    back: bool = False
+
+
 class TableClosed(Record, frozen=True, tag="table_closed"):
     """The table is gone; its matches stay in the log."""
 
@@ -149,4 +160,5 @@ class MatchOver(Record, frozen=True, tag="match_over"):
 
 
 OfMatch = MatchBegun | Acted | ControlUsed | GaveUp | MatchOver
-AnyRecord = NameClaimed | TableCreated | OptionsSet | SeatTaken | SeatLeft | TableClosed | OfMatch
+OfSeat = SeatTaken | SeatLeft | SeatGivenUp
+AnyRecord = NameClaimed | TableCreated | OptionsSet | OfSeat | TableClosed | OfMatch

@@ -102,7 +102,7 @@ def _settle(server: Server) -> None:
         if not table.seats:
             server.lobby.drop_if_deserted(table)
             continue
-        if table.match is not None and table.match.over:
+        if not table.playing:
             table.dealing.free_given_up()
         table.presence.restarted()
 
@@ -134,8 +134,10 @@ def _seat_taken(server: Server, record: r.SeatTaken) -> None:
     player = server.people.find(record.name)
     if player is None:
         raise ValueError(f"the journal seats an unknown player at {record.table}")
+    _vacate(table, record.seat)  # that it was left may not have been written
     table.seats[record.seat] = SeatState(record.seat, player, table)
     player.seated = table.name
+    player.bot = record.bot  # a name may come again as the other, between two seats
     if record.host:
         table.host = record.seat
     table.seating.choose_host()
@@ -143,10 +145,26 @@ def _seat_taken(server: Server, record: r.SeatTaken) -> None:
 
 def _seat_left(server: Server, record: r.SeatLeft) -> None:
     table = server.lobby.find(record.table)
-    state = table.seats.pop(record.seat, None)
+    _vacate(table, record.seat)
+    table.seating.choose_host()
+
+
+def _vacate(table: Table, seat: int) -> None:
+    state = table.seats.pop(seat, None)
     if state is not None and state.player.seated == table.name:
         state.player.seated = ""
-    table.seating.choose_host()
+
+
+def _seat_given_up(server: Server, record: r.SeatGivenUp) -> None:
+    table = server.lobby.find(record.table)
+    state = table.seats.get(record.seat)
+    if state is None:
+        raise ValueError(f"the journal has a free seat given up at {record.table}")
+    state.gave_up = not record.back
+    if record.back:
+        state.player.seated = table.name
+    elif state.player.seated == table.name:
+        state.player.seated = ""
 
 
 def _table_closed(server: Server, record: r.TableClosed) -> None:
@@ -176,6 +194,7 @@ _TAKE: Final[dict[type[Any], Callable[[Server, Any], None]]] = {
     r.OptionsSet: _options_set,
     r.SeatTaken: _seat_taken,
     r.SeatLeft: _seat_left,
+    r.SeatGivenUp: _seat_given_up,
     r.TableClosed: _table_closed,
     r.MatchBegun: _match_begun,
     r.Acted: _decided,

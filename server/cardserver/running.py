@@ -26,6 +26,7 @@ from twisted.python.failure import Failure
 from cardprotocol.address import Address
 from cardserver.addresses import reachable_hosts
 from cardserver.connection import Connection, ConnectionFactory
+from cardserver.counted import counted
 from cardserver.disk_room import FreeBytes
 from cardserver.house_bots import WRONG_USAGE, HouseBots, HouseBotsProcess
 from cardserver.journal.errors import JournalError
@@ -113,7 +114,8 @@ class Running:
                 count = restore(server, (record for _n, record in self._journal.load()))  # type: ignore[misc]
             except (ValueError, KeyError) as error:
                 raise CannotStart(f"the journal does not fit this server: {error}") from error
-            self._note(f"{count} records read, {len(server.lobby.tables)} tables resumed")
+            tables = counted(len(server.lobby.tables), "table")
+            self._note(f"{counted(count, 'record')} read, {tables} resumed")
         return server
 
     def _listen(self, server: Server) -> None:

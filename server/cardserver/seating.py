@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.to_client import Table as TableMessage
-from cardserver.records import AnyRecord, NameClaimed, SeatLeft, SeatTaken, TableCreated
+from cardserver.counted import counted
+from cardserver.match import STORAGE_RETRY_US
+from cardserver.people import claim_of
+from cardserver.records import (
+    AnyRecord,
+    SeatGivenUp,
+    SeatLeft,
+    SeatTaken,
+    TableCreated,
+)
 from cardserver.refusal import Refusal
 from cardserver.returning import view_of
 from cardserver.seats import SeatState
@@ -76,7 +85,7 @@ class Seating:
         player.seated = self._table.name
         self.choose_host()
         # Again with every seat until it is written: one unit may be refused and the next taken.
-        claimed = [] if player.lasting else [_name_claimed(player)]
+        claimed = [] if player.lasting else [claim_of(player)]
         player.claims += len(claimed)
 
         def sat() -> None:
@@ -133,12 +142,28 @@ class Seating:
         if session is not None:
             session.table = None
         self._free_seat(state.seat, state)
-        self._table.append(
-            [SeatLeft(table=self._table.name, seat=state.seat)],
-            self._table.announce,
-            self._table.storage_failed,
-        )
+        self._note_free(state.seat)
         self._table.server.lobby.drop_if_deserted(self._table)
+
+    def _note_free(self, seat: int) -> None:
+        """Write that the seat is free, until that is written or the seat is taken again."""
+
+        def failed(text: str) -> None:
+            self._table.storage_failed(text)
+            self._later(lambda: None if seat in self._table.seats else self._note_free(seat))
+
+        left = SeatLeft(table=self._table.name, seat=seat)
+        self._table.append([left], self._table.announce, failed)
+
+    def _later(self, call: Callable[[], None]) -> None:
+        """Try once more what could not be written, where the table is still there."""
+        table = self._table
+
+        def again() -> None:
+            if table in table.server.lobby.tables:
+                call()
+
+        table.clock.call_later_us(STORAGE_RETRY_US, again)
 
     def take_seat(self, session: Session, message: said.TakeSeat) -> None:
         """Move to a free seat; a spectator becomes a player."""
@@ -178,7 +203,9 @@ class Seating:
         table.check_sound()
         if table.audience.crowd >= table.settings.limits.spectators:
             most = table.settings.limits.spectators
-            raise Refusal(ErrorCode.TABLE_SPECTATORS_FULL, expected=f"at most {most} spectators")
+            raise Refusal(
+                ErrorCode.TABLE_SPECTATORS_FULL, expected=f"at most {counted(most, 'spectator')}"
+            )
         if table.seat_of(session) is not None:  # given up in the match that is played
             raise Refusal(ErrorCode.TABLE_IN_MATCH, expected="join_table takes the seat back")
         session.table = table
@@ -230,10 +257,26 @@ class Seating:
             state.player.seated = ""
         if state.absent_us is None:
             state.absent_us = self._table.clock.now_us()
+        self.note_standing(state)
         assert self._table.match is not None
         if not self._table.frozen:
             self._table.match.give_up(state.seat)
         self._table.presence.people_changed()
+
+    def note_standing(self, state: SeatState) -> None:
+        """Write whether the seat is given up, until that is written: a restart must know it.
+
+        Nothing waits for it. Play does not depend on it, and a journal that can't write
+        pauses play soon enough.
+        """
+        name, seat = self._table.name, state.seat
+
+        def again() -> None:
+            if self._table.seats.get(seat) is state:
+                self.note_standing(state)
+
+        record = SeatGivenUp(table=name, seat=seat, back=not state.gave_up)
+        self._table.append([record], lambda: None, lambda _text: self._later(again))
 
     def remove_player(self, session: Session, message: said.RemovePlayer) -> None:
         """The host frees a seat between matches."""
@@ -253,9 +296,3 @@ class Seating:
                 Refusal(ErrorCode.TABLE_NOT_AT, expected="removed by the host").message(None)
             )
         session.done(message.id)
-
-
-def _name_claimed(player: Player) -> NameClaimed:
-    return NameClaimed(
-        name=player.name, folded=player.folded, token_hash=player.token_hash, bot=player.bot
-    )

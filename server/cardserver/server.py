@@ -19,6 +19,7 @@ from cardprotocol.messages.to_client import Welcome
 from cardprotocol.messages.unions import PROTOCOL_VERSION
 from cardrules.kind import GameKind
 from cardrules.registry import game_kinds
+from cardserver.counted import counted
 from cardserver.disk_room import DiskRoom, FreeBytes
 from cardserver.flags import Flag
 from cardserver.judge_stats import judge_line
@@ -160,7 +161,7 @@ class Server:
         if player is None or not player.bot:  # a bot says that it is one: it may be quick
             self.report(
                 f"odd: {name}: {flag.kind.value} {flag.figure} against {flag.limit}"
-                f" in {flag.count} observations"
+                f" in {counted(flag.count, 'observation')}"
             )
 
     def _judge_line(self, line: str) -> None:

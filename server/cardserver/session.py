@@ -220,6 +220,8 @@ class Session:
         if not estimate.synced and now_us - self.greeted_us < CLOCK_NOTE_US:
             return  # the first pings are still being answered: that would keep the good news back
         self._clock_looked_us = now_us
+        if self.table is not None:
+            self.table.seat_clocks.look()
         note = ClockMessage(
             rtt_us=estimate.rtt_us,
             uncertainty_us=estimate.uncertainty_us,

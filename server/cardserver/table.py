@@ -26,9 +26,11 @@ from cardserver.presence import Presence
 from cardserver.records import AnyRecord, OptionsSet
 from cardserver.refusal import Refusal
 from cardserver.returning import view_of, welcome_back
+from cardserver.seat_clocks import SeatClocks
 from cardserver.seating import Seating
 from cardserver.seats import SeatState
 from cardserver.table_words import table_info
+from cardserver.turning import Turning
 from cardserver.writing import Writing
 
 if TYPE_CHECKING:
@@ -59,6 +61,7 @@ class Table:
         self.dealing = Dealing(self)
         self.seating = Seating(self)
         self.presence = Presence(self)
+        self.seat_clocks = SeatClocks(self)
 
     # -- what is public ------------------------------------------------------------
 
@@ -89,11 +92,17 @@ class Table:
         """The table as one session is told of it."""
         return TableMessage(re=request, table=table_info(self), seat=self.seat_of(session))
 
-    def announce(self) -> None:
-        """Tell everybody how the table stands, after what was decided before is durable."""
+    def announce(self, unless: Callable[[], bool] = lambda: False) -> None:
+        """Tell everybody how the table stands, after what was decided before is durable.
+
+        Not if `unless` holds at the moment at which it would be told.
+        """
 
         def tell() -> None:
+            if unless():
+                return
             info = table_info(self)
+            self.seat_clocks.told(info)
             self.audience.seats_each(lambda seat, _s: TableMessage(table=info, seat=seat))
             # Of a match that is not shown yet nothing may be known, its end least of all.
             delay_us = self.spectator_delay_us if self.match else 0
@@ -234,6 +243,11 @@ class Table:
         seat = self.seat_of(session)
         if seat is not None:
             self.match.races("stamp").stamped(seat, client_us, arrived_us)
+
+    def clock_heard(self, session: Session) -> None:
+        """A pong of somebody here, after the clock took it in."""
+        if self.match is not None and isinstance(self.match.pacer, Turning):
+            self.match.pacer.clock_heard(session)
 
     # -- the match -----------------------------------------------------------------
 

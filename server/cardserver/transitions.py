@@ -69,6 +69,8 @@ def _pong(session: Session, message: said.Pong, arrived_us: int) -> None:
     )
     session.stamped(message.sent_us, arrived_us, fault)
     session.tell_clock(arrived_us)
+    if session.table is not None:
+        session.table.clock_heard(session)
     check_stamp(fault)
 
 

@@ -35,6 +35,7 @@ class Turning:
         self._limit_us: int | None = None
         self._timer: Timer | None = None
         self._suspended = True  # until the first turn is given
+        self._untimed: set[Session] = set()  # who were told this turn without its end
 
     @property
     def armed(self) -> bool:
@@ -70,7 +71,25 @@ class Turning:
         self._limit_us = None
         self._cancel()
 
+    def clock_heard(self, session: Session) -> None:
+        """A pong came: who was told no end of the turn learns it once its clock is known."""
+        if self._limit_us is None:
+            return
+        if not session.path.estimate(self._clock.now_us()).synced:
+            self._untimed.add(session)  # also one whose clock has jumped since it was told
+        elif session in self._untimed:
+            self._match.when_free(lambda: self._tell_end(session))
+
+    def _tell_end(self, session: Session) -> None:
+        seat = self._table.seat_of(session)
+        here = session.table is self._table and seat is not None
+        if session not in self._untimed or self._limit_us is None or self._match.over or not here:
+            return  # gone, or told with the next turn meanwhile
+        turn = self.turn_for(seat, session)
+        session.send(Events(seq=self._match.seq, events=(), turn=turn))
+
     def _begin_turn(self) -> None:
+        self._untimed.clear()
         pace = self._match.game.pace()
         self._suspended = not self._table.presence.enough_people()
         self._began_us = self._clock.now_us()
@@ -109,7 +128,11 @@ class Turning:
         until_us = None
         if self._limit_us is not None:
             estimate = session.path.estimate(self._clock.now_us())
-            until_us = estimate.to_client(self._limit_us) if estimate.synced else None
+            if estimate.synced:
+                until_us = estimate.to_client(self._limit_us)
+                self._untimed.discard(session)
+            elif seat is not None:
+                self._untimed.add(session)
         legal = self._match.game.legal(seat) if seat in actors and seat is not None else ()
         return Turn(actors=actors, until_us=until_us, legal=legal)  # type: ignore[arg-type]
 

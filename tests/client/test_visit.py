@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 
 from cardclient import visit
+from cardclient.command_line import _verdict
 from cardclient.problems import Refused
 from cardclient.reconnect import Reconnecting
 from cardclient.settings import Settings
 from cardclient.token_store import FileTokens, MemoryTokens, Tokens
 from cardclient.wishes import Wishes
 from cardprotocol.address import Address
+from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.to_client import Error, View, Welcome
 from tests.support.virtual_loop import VirtualLoop, run_virtually
 from tests.support.virtual_server import VirtualServer
@@ -129,5 +131,25 @@ def test_a_second_client_of_one_person_does_not_throw_out_the_first(
         assert not loop.peers[0].closed
         first.close()
         second.close()
+
+    run_virtually(story)
+
+
+@pytest.mark.parametrize("code", ["table/in_match", "table/full"])
+def test_where_no_seat_is_to_be_had_one_is_told_how_to_watch(
+    visits: Visits, monkeypatch: pytest.MonkeyPatch, code: str
+) -> None:
+    async def refusing(*_asked: object) -> None:
+        raise Refused(code, "No.")
+
+    async def story(loop: VirtualLoop) -> None:
+        VirtualServer(loop)
+        monkeypatch.setattr(visit, "enter", refusing)
+        with pytest.raises(Refused) as caught:
+            await visits.pay(table="cellar")
+        status, words = _verdict(caught.value)
+        assert status == 4
+        assert words.startswith(ErrorCode(code).sentence)
+        assert words.endswith(" It can be watched: --watch.")
 
     run_virtually(story)

@@ -228,3 +228,58 @@ def test_who_leaves_late_in_his_turn_is_still_played_for_after_two_seconds() -> 
     assert len(ann.all(told.Events)) == before
     house.rest(200_000)
     assert ran_out(ann) == [(1, "absent")]
+
+
+def told_end_us(guest: Guest) -> int:
+    """The end of the turn as `guest` was told last; once, and not before its clock was known."""
+    turns = [m.turn for m in guest.all(told.Events) if m.turn is not None]
+    (turn,) = [turn for turn in turns if turn.until_us is not None]
+    assert turn.until_us is not None
+    return turn.until_us - guest.now_us()
+
+
+@pytest.mark.parametrize("seen", [False, True], ids=["fresh view", "what was missed"])
+def test_who_comes_back_is_told_the_end_of_the_turn_once_its_clock_is_known(seen: bool) -> None:
+    house, guests = bout_at(position({"A": "6S 7S", "B": "8S 9S", "C": "TS JS"}))
+    house.rest(10 * SECOND_US)
+    bob = guests[1]
+    bob.hang_up()
+    bob = house.back(bob)
+    bob.ask(said.Resume(seq=house.match.seq if seen else 0))
+    house.rest(SECOND_US)
+    assert abs(told_end_us(bob) - 49 * SECOND_US) < 20_000
+
+
+def test_the_end_of_the_turn_is_not_told_again_with_a_turn_that_came_meanwhile() -> None:
+    house, guests = bout_at(position({"A": "6S 7S", "B": "8S 9S", "C": "TS JS"}))
+    bob = guests[1]
+    bob.hang_up()
+    bob = house.back(bob)
+    bob.ask(said.Resume())
+    house.journal.hold = True
+    guests[0].say(said.Act(action=Attack((Card("7S"),))))
+    house.rest(SECOND_US)
+    house.journal.release()
+    house.rest(SECOND_US)
+    assert abs(told_end_us(bob) - 59 * SECOND_US) < 20_000
+
+
+def test_after_a_restart_everybody_is_told_the_end_of_the_turn() -> None:
+    house, guests = bout_at(position({"A": "6S 7S", "B": "8S 9S", "C": "TS JS"}))
+    house.server.stop()
+    house.server = house.new_server()
+    restore(house.server, house.journal.records())  # type: ignore[arg-type]
+    again = [house.back(guest) for guest in guests]
+    for guest in again:
+        guest.ask(said.Resume())
+    house.rest(SECOND_US)
+    for guest in again:
+        assert abs(told_end_us(guest) - 59 * SECOND_US) < 20_000
+
+
+def test_who_watches_is_hurried_by_nobody_and_told_no_end_of_its_own() -> None:
+    house, _guests = bout_at(position({"A": "6S 7S", "B": "8S 9S", "C": "TS JS"}))
+    wes = house.guest("Wes")
+    wes.ask(said.WatchTable(table="House"))
+    house.rest(2 * SECOND_US)
+    assert [m for m in wes.all(told.Events) if m.turn is not None] == []

@@ -114,4 +114,4 @@ def test_the_hosts_log_tells_of_no_race_before_its_verdict_is_shown(
     assert not [line for line in house.reports if line.startswith("judge:")]
     house.rest(1_000 * MS)
     (line,) = [line for line in house.reports if line.startswith("judge:")]
-    assert line.startswith("judge: 1 races")
+    assert line.startswith("judge: 1 race (")

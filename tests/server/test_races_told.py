@@ -170,6 +170,7 @@ def test_two_tables_know_nothing_of_each_other() -> None:
     others[0].ask(said.CreateTable(table="Other", game="perekur", options={"look_seconds": 1}))
     for guest in others[1:]:
         guest.ask(said.JoinTable(table="Other"))
+    house.rest(3_000_000)  # they have been told of their own clocks
     marks = [guest.mark() for guest in others]
     house.begin(*first)
     first[0].ask(said.Chat(text="hello"))

@@ -179,6 +179,33 @@ def test_a_fault_in_turns_fails_its_point(fault: str) -> None:
     assert not all_passed(results)
 
 
+def at_a_table_of_its_own(message: ToServer, _loop: VirtualLoop) -> Said:
+    if isinstance(message, said.JoinTable):
+        return [said.CreateTable(table="attic", game="durak", id=message.id)]
+    return [message]
+
+
+def watching_only(message: ToServer, _loop: VirtualLoop) -> Said:
+    if isinstance(message, said.JoinTable):
+        return [said.WatchTable(table=message.table, id=message.id)]
+    return [message]
+
+
+@pytest.mark.parametrize(
+    ("tamper", "why"),
+    [
+        (at_a_table_of_its_own, "it is at the table 'attic', and not at 'examination'"),
+        (watching_only, "it watches, and takes no seat"),
+        (without(said.JoinTable), "30 seconds after its greeting it had no seat"),
+    ],
+    ids=["another table", "a spectator", "no table"],
+)
+def test_a_bot_that_sits_elsewhere_is_told_so(tamper: Tamper, why: str) -> None:
+    results = examine("durak", tamper)
+    assert failed(results) == {Point.JOINS: why}
+    assert Point.READY in missing(results)
+
+
 def test_a_bot_that_leaves_before_the_end_is_told_what_was_not_reached() -> None:
     acts = itertools.count()
 

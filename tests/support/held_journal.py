@@ -45,7 +45,7 @@ class HeldJournal(MemoryJournal):
             else:
                 super(HeldJournal, self).append(records, then, failed)
 
-        if self.hold:
+        if self.hold or self._waiting:  # in order, also what is asked for while all is released
             self._waiting.append(commit)
         else:
             commit()
@@ -53,6 +53,7 @@ class HeldJournal(MemoryJournal):
     def release(self) -> None:
         """Let all that waits be written, and what follows from it."""
         self.hold = False
-        waiting, self._waiting = self._waiting, []
-        for commit in waiting:
+        while self._waiting:
+            commit = self._waiting[0]
             commit()
+            self._waiting.remove(commit)

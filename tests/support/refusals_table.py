@@ -38,7 +38,7 @@ def _no_more_spectators() -> Stage:
     wim = house.guest("Wim")
     wim.ask(said.WatchTable(table=TABLE))
     watch = said.WatchTable(table=TABLE)
-    return asked(house, house.guest("Xan"), watch, (*guests, wim), expects="at most 1 spectators")
+    return asked(house, house.guest("Xan"), watch, (*guests, wim), expects="at most 1 spectator")
 
 
 def _disk() -> Stage:

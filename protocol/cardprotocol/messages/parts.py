@@ -168,7 +168,8 @@ class Turn(Struct, frozen=True, omit_defaults=True):
 
     actors: Annotated[tuple[Seat, ...], Meta(description="who may act now")]
     until_us: Annotated[
-        TimeUs | None, Meta(description="in the receiver's clock; absent: no limit")
+        TimeUs | None,
+        Meta(description="in the receiver's clock; absent: no limit, or that clock is not known"),
     ] = None
     legal: Annotated[
         tuple[AnyAction, ...], Meta(description="the receiver's own legal actions of one card")

@@ -11,6 +11,7 @@ from typing import Final
 from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToServer
 from cardserver.constants import STAMP_SLACK_US
+from cardserver.counted import counted
 from cardserver.referee.points import Book, Point
 
 # "At once" on loopback is under a millisecond; this leaves room for a busy machine.
@@ -97,7 +98,7 @@ class ClockMarks:
         """Mark what only the end can tell."""
         owed = sum(now_us - sent_us > UNANSWERED_US for sent_us in self._pings.values())
         if self._answered or owed:
-            self._book.check(Point.PONGS, not owed, f"{owed} pings were not answered")
+            self._book.check(Point.PONGS, not owed, f"not answered: {counted(owed, 'ping')}")
         if self._answered:
             prompt = self._prompt * 100 // self._answered
             why = (

@@ -20,6 +20,7 @@ from cardprotocol.messages.parts import ClosedBy
 from cardserver.ports import Clock
 from cardserver.referee.alterations import UNKNOWN_ACTION, Alterations
 from cardserver.referee.clock_marks import ClockMarks
+from cardserver.referee.house import TABLE
 from cardserver.referee.points import Book, Point
 from cardserver.referee.race_marks import RaceMarks
 from cardserver.referee.session import ExaminedSession
@@ -69,8 +70,24 @@ class Examined:
 
     @property
     def seated(self) -> bool:
-        """Whether it is connected and has its seat."""
-        return self.session is not None and self.session.table is not None
+        """Whether it is connected and has its seat at the table of the examination."""
+        return bool(self.where) and not self.misplaced
+
+    @property
+    def where(self) -> str:
+        """The table at which it is, in whatever way; empty for none."""
+        table = None if self.session is None else self.session.table
+        return "" if table is None else table.name
+
+    @property
+    def misplaced(self) -> str:
+        """What is wrong about the table at which it is; empty if nothing is."""
+        table = None if self.session is None else self.session.table
+        if self.session is None or table is None:
+            return ""
+        if table.name != TABLE:
+            return f"it is at the table {table.name!r}, and not at {TABLE!r}"
+        return "" if table.seat_of(self.session) is not None else "it watches, and takes no seat"
 
     def excuse(self, excused: bool) -> None:
         """Whether what the server does in the bot's place is the referee's own doing now."""

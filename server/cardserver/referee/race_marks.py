@@ -15,6 +15,7 @@ from cardprotocol.messages import to_server as said
 from cardprotocol.messages.base import ToClient, ToServer
 from cardprotocol.messages.parts import RaceOpening
 from cardserver.constants import EARLY_SHOW_US, TICK_US
+from cardserver.counted import counted
 from cardserver.referee.points import Book, Point
 
 LATE_SHOW_US: Final = 100_000  # after T; a timer is late by a millisecond, a busy machine by ten
@@ -161,7 +162,7 @@ class RaceMarks:
         expected = self._ticked_us // TICK_US
         if expected >= LEAST_TICKS:
             least, most = (expected * percent // 100 for percent in TICKS_PERCENT)
-            why = f"{self._ticks} ticks where {expected} were due"
+            why = f"{counted(self._ticks, 'tick')} where {expected} were due"
             self._book.check(Point.TICKS, least <= self._ticks <= most, why)
-            strays = f"{self._strays} ticks while no race was open"
+            strays = f"{counted(self._strays, 'tick')} while no race was open"
             self._book.check(Point.NO_STRAY_TICKS, self._strays <= STRAYS_BORNE, strays)

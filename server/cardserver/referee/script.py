@@ -65,8 +65,10 @@ class Trial:
 
     def _begin(self) -> Part:
         bot = self._bot
-        if not (yield Wait(lambda: bot.seated, SOON_US)):
-            self._book.failed(Point.JOINS, "30 seconds after its greeting it had no seat")
+        came = yield Wait(lambda: bool(bot.where), SOON_US)
+        if not came or bot.misplaced:
+            late = "30 seconds after its greeting it had no seat"
+            self._book.failed(Point.JOINS, bot.misplaced or late)
             return False
         self._book.passed(Point.JOINS)
         if bot.session is not None:
