@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cardclient.screen import durak, perekur
+from cardclient.screen import durak, durak_hand, perekur
 from cardclient.screen.paint import Line
 from cardclient.screen.seats import Stage
 from cardclient.texts import Texts
@@ -25,13 +25,14 @@ from cardprotocol.games.vocabulary import AnyView
 class GameScreen:
     """How a game is drawn; each function gets the view type it is listed under.
 
-    `table` gives 13 lines; `hand` an even number; `choices` what may be done now; `middle` the
-    cards on the table in one line of words; `keys` the line at the foot of the screen.
+    `table` and `hand` are told how many lines there are for them: `table` may need more of them
+    for seats and cards, `hand` keeps to them. `choices` is what may be done now; `middle` the cards
+    on the table in one line of words; `keys` the line at the foot of the screen.
     """
 
     title: Callable[[Stage, Any], str]
-    table: Callable[[Stage, Any, int], list[Line]]
-    hand: Callable[[Stage, Any, Ui, int], list[Line]]
+    table: Callable[[Stage, Any, int, int], list[Line]]
+    hand: Callable[[Stage, Any, Ui, int, int], list[Line]]
     own_state: Callable[[Stage, Any], Line]
     choices: Callable[[Stage, Any, Ui], str]
     middle: Callable[[Stage, Any], str]
@@ -53,7 +54,7 @@ _SCREENS: Final[dict[type[View], GameScreen]] = {
     DurakView: GameScreen(
         durak.title,
         durak.table,
-        durak.hand,
+        durak_hand.hand,
         durak.own_state,
         durak.choices,
         durak.middle,

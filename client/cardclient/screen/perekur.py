@@ -60,8 +60,8 @@ def title(stage: Stage, view: PerekurView) -> str:
     return f"{text} · {last}" if view.last_round else text
 
 
-def table(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
-    """Seats, pile and the last two verdicts: 13 lines."""
+def table(stage: Stage, view: PerekurView, cells: int, _rows: int) -> list[Line]:
+    """Seats, pile and the last two verdicts: 13 lines, so that nothing ever moves."""
     side = (cells - _CENTRE) // 2
     sides = _sides(stage, view, side)
     pile = _pile(stage, view)
@@ -181,7 +181,7 @@ def _cut(made: list[tuple[Seat | None, Line]], stage: Stage) -> list[Line]:
     return [*(made[place][1] for place in places), [("class:dim", more)]]
 
 
-def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
+def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int, _rows: int) -> list[Line]:
     """The own hand by ranks, two lines: ranks, and under each its suits."""
     model, look = stage.model, stage.look
     if model.seat is None:

@@ -33,6 +33,10 @@ LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24
 # From this width on the log has a column of its own, and the table keeps its 80 cells.
 WIDE: Final = 112
+# Lines of the table in every game; fewer where a game needs fewer and the hand more.
+_TABLE: Final = 13
+_JOINTS: Final = 3  # two rules and the line of messages
+_LEAST_LOG: Final = 2
 # What is said of a key stays until it has been read: races take a second, and the next key has its
 # own answer. A refusal tells more, and may be an answer to something that took typing.
 HINT_US: Final = 2_000_000
@@ -136,23 +140,36 @@ def _panel_lines(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | 
 
 def _game(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> list[Line]:
     """Table, hand, message and log, in a frame with two joints."""
-    view, lines, inner = stage.model.game, stage.look.lines, cells - 2
-    hand: list[Line] = []
-    if view is not None and stage.model.playing:
-        screen = screen_of(view)
-        upper = screen.table(stage, view, inner)
-        hand = screen.hand(stage, view, ui, inner)[: max(2, height - 17)]
-    elif stage.model.record.outcome is not None:
-        upper = summary.lines(stage, inner, 13)
-    else:
-        upper = seating.lines(stage, -1, inner, 13)
-    room = height - 13 - 1 - len(hand) - 1 - 1
-    parts: list[Line] = [framed(line, cells, lines) for line in to_height(upper, 13, inner)]
+    lines, inner = stage.look.lines, cells - 2
+    upper, hand = _cards(stage, ui, inner, height - _JOINTS)
+    room = max(0, height - _JOINTS - len(upper) - len(hand))
+    parts: list[Line] = [framed(line, cells, lines) for line in upper]
     parts.append(rule(cells, lines, "middle"))
     parts += [framed(line, cells, lines) for line in [*hand, message(stage, inner, ui)]]
     parts.append(rule(cells, lines, "middle"))
     told = to_height(log.newest(stage, room, inner, part), room, inner)
     return [*parts, *(framed(line, cells, lines) for line in told)]
+
+
+def _cards(stage: Stage, ui: Ui, cells: int, room: int) -> tuple[list[Line], list[Line]]:
+    """The table and the hand in `room` lines, a few of them left to the log where that can be.
+
+    A hand is never cut for the log's sake, and for the table's only where seats and cards on it
+    leave no choice.
+    """
+    view = stage.model.game
+    if view is None or not stage.model.playing:
+        before = stage.model.record.outcome is None
+        upper = (
+            seating.lines(stage, -1, cells, _TABLE)
+            if before
+            else summary.lines(stage, cells, _TABLE)
+        )
+        return to_height(upper, _TABLE, cells), []
+    screen = screen_of(view)
+    wished = len(screen.hand(stage, view, ui, cells, room))
+    upper = screen.table(stage, view, cells, min(_TABLE, room - _LEAST_LOG - wished))
+    return upper, screen.hand(stage, view, ui, cells, room - len(upper))
 
 
 def message(stage: Stage, cells: int, ui: Ui | None = None) -> Line:
