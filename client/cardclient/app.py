@@ -155,6 +155,8 @@ class FullScreen(Follower):
         before = self.model
         super()._show(message)
         self.ui = followed(self.ui, before, self.model)
+        if before.table is not None and self.model.table is None:
+            self.send(ListTables())  # the list from before is an old one
         if self._wishes.rings(before, self.model):
             self.app.output.bell()
         if not isinstance(message, c.Reveal):
