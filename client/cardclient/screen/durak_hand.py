@@ -11,7 +11,7 @@ from typing import Final
 
 from cardclient.play_durak import options_of
 from cardclient.screen import open_hands
-from cardclient.screen.paint import Line, fit, width
+from cardclient.screen.paint import SEPARATOR, Line, fit, width
 from cardclient.screen.seats import Stage
 from cardclient.ui import Ui
 from cardprotocol.cards import Card
@@ -37,7 +37,7 @@ def hand(stage: Stage, view: DurakView, ui: Ui, cells: int, rows: int) -> list[L
     for at, hidden in ((0, first), (-1, len(pairs) - first - len(shown))):
         if hidden:  # in the label's cells, under the label
             (_, blank), *marks = shown[at][1]
-            mark = "   ..." if stage.look.ascii else "   …"
+            mark = f"   {stage.look.lines.more}"
             shown[at][1] = [("class:dim", mark), ("", blank[len(mark) :]), *marks]
     return [fit(line, cells) for pair in shown for line in pair]
 
@@ -84,3 +84,31 @@ def _mark(stage: Stage, ui: Ui, card: Card) -> Line:
                 word = tp("mark under a card, 5 cells", "play")
         return fit([("class:good", " " + word)], _CARD)
     return fit([], _CARD)
+
+
+def keys(stage: Stage) -> list[tuple[int, str]]:
+    """What this table's options allow; what may be pressed now, and then F3, before the rest."""
+    said = stage.look.texts.t(
+        "arrows · Space lay · Backspace take · Tab pass · + transfer · F8 show trump · / chat"
+        " · F1 help · F3 table · F10 quit"
+    )
+    table, turn = stage.model.table, stage.model.turn
+    options = table.options if table else {}
+    now = {type(action) for action in turn.legal} if turn else set()
+    throwing, moving = options.get("mode") != "simple", options.get("mode") == "transfer"
+    showing = moving and bool(options.get("show_trump_transfer"))
+    laid = now & {durak.Attack, durak.ThrowIn, durak.Beat}
+    weighed: list[tuple[int, bool]] = [
+        (9, True),
+        (1 if laid else 4, True),
+        (2 if durak.Take in now else 5, True),
+        (2 if durak.Pass in now else 6, throwing),
+        (2 if durak.Transfer in now else 7, moving),
+        (2 if durak.ShowTransfer in now else 8, showing),
+        (8, True),
+        (0, True),
+        (3, True),
+        (0, True),
+    ]
+    found = zip(weighed, said.split(SEPARATOR), strict=True)
+    return [(rank, text) for (rank, offered), text in found if offered]

@@ -16,7 +16,7 @@ from cardclient.forms import (
 )
 from cardclient.option_words import explained, label, range_words, value_words
 from cardclient.screen.games import game_title
-from cardclient.screen.paint import Line, columns, fit, to_height, wrapped
+from cardclient.screen.paint import Line, columns, fit, tail_text, to_height, wrapped
 from cardclient.screen.seats import Stage
 from cardclient.ui import Form
 
@@ -51,7 +51,9 @@ def lines(stage: Stage, form: Form, cells: int, height: int) -> list[Line]:
 
 def _first_rows(stage: Stage, form: Form, cells: int) -> list[Line]:
     t = stage.look.texts.t
-    name = stage.look.clean(form.name) + ("_" if form.row == NAME_ROW else "")
+    room = cells - _NAME_CELLS - 1
+    name = tail_text(stage.look.clean(form.name), room, stage.look.lines.more)
+    name += "_" if form.row == NAME_ROW else ""
     game = stage.look.clean(game_title(form.game, stage.look.texts))
     return [
         _row(t("name"), name, form.row == NAME_ROW, cells),

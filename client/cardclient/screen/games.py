@@ -6,7 +6,7 @@ game adds one entry here. Must not hold: drawing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -27,7 +27,8 @@ class GameScreen:
 
     `table` and `hand` are told how many lines there are for them: `table` may need more of them
     for seats and cards, `hand` keeps to them. `choices` is what may be done now; `middle` the cards
-    on the table in one line of words; `keys` the line at the foot of the screen.
+    on the table in one line of words; `keys` the
+    entries at the foot of the screen, each with a rank: what matters least gives way first.
     """
 
     title: Callable[[Stage, Any], str]
@@ -36,7 +37,7 @@ class GameScreen:
     own_state: Callable[[Stage, Any], Line]
     choices: Callable[[Stage, Any, Ui], str]
     middle: Callable[[Stage, Any], str]
-    keys: Callable[[Texts], str]
+    keys: Callable[[Stage], Sequence[tuple[int, str]]]
 
 
 _SCREENS: Final[dict[type[View], GameScreen]] = {
@@ -47,9 +48,7 @@ _SCREENS: Final[dict[type[View], GameScreen]] = {
         perekur.own_state,
         perekur.choices,
         perekur.middle,
-        keys=lambda texts: texts.t(
-            "2-9 0 J Q K A lay · / chat · F1 help · F2 races · F3 table · F10 quit"
-        ),
+        perekur.keys,
     ),
     DurakView: GameScreen(
         durak.title,
@@ -58,9 +57,7 @@ _SCREENS: Final[dict[type[View], GameScreen]] = {
         durak.own_state,
         durak.choices,
         durak.middle,
-        keys=lambda texts: texts.t(
-            "arrows · Space lay · Backspace take · Tab pass · + transfer · / chat · F1 help"
-        ),
+        durak_hand.keys,
     ),
 }
 

@@ -154,7 +154,7 @@ def _options(stage: Stage, table: TableInfo, cells: int, room: int) -> list[Line
     heading = look.texts.t("options").capitalize()
     rows = wrapped(look.clean(f"{heading}: {said}"), cells - 2)
     if len(rows) > room > 0:
-        more = f", {'...' if look.ascii else '…'} F3"
+        more = f", {look.lines.more} F3"
         last = cut_text(rows[room - 1], cells - 2 - width([("", more)]) + 1)
         rows[room - 1 :] = [(last.rpartition(",")[0] or last) + more]
     return [fit([("class:dim", f" {row}")], cells) for row in rows]

@@ -11,7 +11,7 @@ from typing import Final
 from cardclient.controls import LEAVE_AGAIN_US
 from cardclient.records import Hint
 from cardclient.refusal_words import hint_sentence, refusal_words
-from cardclient.screen import form, help, lobby, log, races, scores, seating, summary
+from cardclient.screen import foot, form, help, lobby, log, races, scores, seating, summary
 from cardclient.screen.games import game_title, screen_of
 from cardclient.screen.latency import corner
 from cardclient.screen.paint import (
@@ -22,6 +22,7 @@ from cardclient.screen.paint import (
     fit,
     framed,
     rule,
+    tail_text,
     to_height,
     width,
     wrapped,
@@ -98,7 +99,7 @@ def _stack(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> lis
         rule(cells, lines, "top"),
         *framed_middle,
         rule(cells, lines, "bottom"),
-        _foot(stage, ui, cells),
+        foot.line(stage, ui, cells),
     ]
 
 
@@ -176,8 +177,10 @@ def message(stage: Stage, cells: int, ui: Ui | None = None) -> Line:
     """The line about this player: the chat being typed, a refusal, a hint, the own state."""
     model, look = stage.model, stage.look
     if ui is not None and ui.typing is not None:
-        said = look.texts.t("say: {text}").format(text=look.clean(ui.typing))
-        return fit([("class:you", f" {said}_")], cells)
+        said = look.texts.t("say: {text}")
+        room = cells - width([("", said.format(text=""))]) - 2  # a blank before, a cursor after
+        text = tail_text(look.clean(ui.typing), room, look.lines.more)
+        return fit([("class:you", f" {said.format(text=text)}_")], cells)
     own = _own_state(stage)
     spoken = _spoken(stage)
     if spoken is None and ui is not None and model.game is not None and model.playing:
@@ -238,30 +241,3 @@ def _title(stage: Stage, cells: int) -> Line:
             break
         said = longer
     return ends([("class:title", said)], right, cells)
-
-
-def _foot(stage: Stage, ui: Ui, cells: int) -> Line:
-    """The keys of what is on the screen."""
-    return fit([("class:keys", f" {_keys(stage, ui)}")], cells)
-
-
-def _keys(stage: Stage, ui: Ui) -> str:
-    t, model = stage.look.texts.t, stage.model
-    if ui.typing is not None:
-        return t("Enter says it · an empty line says nothing")
-    panels = {
-        Panel.CREATE: t("up/down choose · left/right change · Enter done · F6 back"),
-        Panel.HELP: t("F1 next page · Enter back"),
-        Panel.RACES: t("up/down another race · F2 or Enter back"),
-        Panel.SCORES: t("F5 next game · left/right page · Enter back"),
-        Panel.TABLE: seating.keys(stage, ui.row),
-    }
-    if ui.panel in panels:
-        return panels[ui.panel]
-    if model.table is None:
-        return t("up/down · Enter join · F4 watch · F5 scores · F6 new table · F1 help · F10 quit")
-    if model.game is not None and model.in_play:
-        return screen_of(model.game).keys(stage.look.texts)
-    if model.playing or model.seat is None:
-        return t("/ chat · F1 help · F2 races · F3 table · F10 quit")
-    return t("Enter ready · / chat · F1 help · F2 races · F3 table · F10 quit")
