@@ -38,6 +38,7 @@ WIDE: Final = 112
 _TABLE: Final = 13
 _JOINTS: Final = 3  # two rules and the line of messages
 _LEAST_LOG: Final = 2
+_ROOMY_LOG: Final = 10  # before a match, where the screen is high
 # What is said of a key stays until it has been read: races take a second, and the next key has its
 # own answer. A refusal tells more, and may be an answer to something that took typing.
 HINT_US: Final = 2_000_000
@@ -109,7 +110,8 @@ def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
     typing = ui.typing is not None
     if lines is None or (ui.panel in _WHOLE and not typing and not _pressed(stage)):
         return lines
-    said = message(stage, cells, ui if typing else None)
+    enters = ui.panel in (Panel.NONE, Panel.TABLE)  # elsewhere Enter makes nobody ready
+    said = message(stage, cells, ui if typing else None, enters=enters)
     return [*to_height(lines, height - 1, cells), said]
 
 
@@ -161,19 +163,17 @@ def _cards(stage: Stage, ui: Ui, cells: int, room: int) -> tuple[list[Line], lis
     view = stage.model.game
     if view is None or not stage.model.playing:
         before = stage.model.record.outcome is None
-        upper = (
-            seating.lines(stage, -1, cells, _TABLE)
-            if before
-            else summary.lines(stage, cells, _TABLE)
-        )
-        return to_height(upper, _TABLE, cells), []
+        lines = seating.lines(stage, -1, cells, max(_TABLE, room - _ROOMY_LOG))
+        if not before:
+            lines = summary.lines(stage, cells, _TABLE)
+        return to_height(lines, max(_TABLE, len(lines)), cells), []
     screen = screen_of(view)
     wished = len(screen.hand(stage, view, ui, cells, room))
     upper = screen.table(stage, view, cells, min(_TABLE, room - _LEAST_LOG - wished))
     return upper, screen.hand(stage, view, ui, cells, room - len(upper))
 
 
-def message(stage: Stage, cells: int, ui: Ui | None = None) -> Line:
+def message(stage: Stage, cells: int, ui: Ui | None = None, *, enters: bool = True) -> Line:
     """The line about this player: the chat being typed, a refusal, a hint, the own state."""
     model, look = stage.model, stage.look
     if ui is not None and ui.typing is not None:
@@ -185,7 +185,7 @@ def message(stage: Stage, cells: int, ui: Ui | None = None) -> Line:
     spoken = _spoken(stage)
     if spoken is None and ui is not None and model.game is not None and model.playing:
         spoken = ("class:you", screen_of(model.game).choices(stage, model.game, ui))
-    if spoken is None and model.table is not None and not model.playing:
+    if spoken is None and model.table is not None and not model.playing and enters:
         spoken = _readiness(stage)
     gap: list[Span] = [("", "  ")] if own else []
     return fit([("", " "), *own, *gap, *([spoken] if spoken else [])], cells)
