@@ -49,6 +49,14 @@ def tail_text(text: str, cells: int, mark: str) -> str:
     return mark + text[first:]
 
 
+def words_text(text: str, cells: int, mark: str) -> str:
+    """As many whole words of `text` as fit into `cells`, with `mark` where it goes on."""
+    if get_cwidth(text) <= cells:
+        return text
+    first, *_ = wrapped(text, max(1, cells - get_cwidth(mark))) or [""]
+    return cut_text(first.rstrip(";:,·. ") + mark, cells)
+
+
 def ranked(said: str) -> list[tuple[int, str]]:
     """The entries of a list of keys, numbered from 1 in the order in which they matter."""
     return list(enumerate(said.split(SEPARATOR), 1))

@@ -25,6 +25,7 @@ from cardclient.screen.paint import (
     tail_text,
     to_height,
     width,
+    words_text,
     wrapped,
 )
 from cardclient.screen.seats import Stage
@@ -37,6 +38,7 @@ WIDE: Final = 112
 # Lines of the table in every game; fewer where a game needs fewer and the hand more.
 _TABLE: Final = 13
 _JOINTS: Final = 3  # two rules and the line of messages
+_GAP: Final = 2  # blanks at the least between the title and the corner
 _LEAST_LOG: Final = 2
 _ROOMY_LOG: Final = 10  # before a match, where the screen is high
 # What is said of a key stays until it has been read: races take a second, and the next key has its
@@ -55,7 +57,7 @@ def draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
 
 def _draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-        return _too_small(stage, width, height)
+        return _too_small(stage, ui, width, height)
     if width < WIDE:
         return _stack(stage, ui, width, height, log.Part.ALL)
     main = _stack(stage, ui, LEAST_WIDTH, height, log.Part.TALK)
@@ -63,11 +65,18 @@ def _draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
     return [[*left, *right] for left, right in zip(main, side, strict=True)]
 
 
-def _too_small(stage: Stage, width: int, height: int) -> list[Line]:
+def _too_small(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
+    """What matters most of a match, what the screen needs, and the two ways on without it."""
     said = stage.look.texts.t("This needs a window of {w}x{h} cells; now it is {x}x{y}.").format(
         w=LEAST_WIDTH, h=LEAST_HEIGHT, x=width, y=height
     )
-    lines: list[Line] = [fit([("", text)], width) for text in wrapped(said, max(1, width))]
+    way_on = stage.look.texts.t("F10 leaves; cardclient --line needs no such window.")
+    view, told = stage.model.game, list[str]()
+    if view is not None and stage.model.playing:
+        line = message(stage, 4 * LEAST_WIDTH, ui)
+        told = [screen_of(view).middle(stage, view), "".join(text for _, text in line)]
+    rows = [row for text in (*told, said, way_on) for row in wrapped(text, max(1, width))]
+    lines: list[Line] = [fit([("", row)], width) for row in rows]
     return to_height(lines, height, width)
 
 
@@ -233,11 +242,17 @@ def _title(stage: Stage, cells: int) -> Line:
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
         facts = [look.clean(model.server)] if model.server else []
-    right: Line = [*corner(stage), ("", " ")]
     said = " " + " · ".join(part for part in parts if part)
+    # A lost connection may have much to say; when it is tried again stands first in it.
+    found = corner(stage)
+    room = max(cells // 2, cells - width([("", said)]) - _GAP - 1)
+    if len(found) == 1 and width(found) > room:
+        found = [(found[0][0], words_text(found[0][1], room, look.lines.more))]
+    right: Line = [*found, ("", " ")]
+    said = words_text(said, cells - width(right) - _GAP, look.lines.more)
     for fact in facts:  # whole or not at all: half of one reads as part of the corner
         longer = f"{said} · {fact}"
-        if width([("", longer)]) >= cells - width(right):
+        if width([("", longer)]) > cells - width(right) - _GAP:
             break
         said = longer
     return ends([("class:title", said)], right, cells)
