@@ -126,7 +126,7 @@ def test_in_the_server_no_file_knows_what_a_particular_game_says() -> None:
 
 def test_in_the_client_a_games_words_are_known_to_its_own_files_and_the_tables_of_games() -> None:
     own = re.compile(
-        r"((model|play)_)?(perekur|durak)(_\w+)?\.py|(screen|bots)/(perekur|durak)\.py"
+        r"((model|play)_)?(perekur|durak)(_\w+)?\.py|(screen|bots)/(perekur|durak)(_\w+)?\.py"
     )
     tables = {"games.py", "plays.py", "screen/games.py"}
     wrong = {

@@ -31,7 +31,7 @@ from cardclient.follower import Follower
 from cardclient.leaving import on_signals
 from cardclient.line_renderer import LineRenderer
 from cardclient.link import Channel
-from cardclient.model import linked, painted, warned
+from cardclient.model import Model, linked, painted, warned
 from cardclient.plays import followed
 from cardclient.problems import ServerLost
 from cardclient.records import Hint, LinkState
@@ -155,6 +155,8 @@ class FullScreen(Follower):
         before = self.model
         super()._show(message)
         self.ui = followed(self.ui, before, self.model)
+        if before.table is not None and self.model.table is None:
+            self.send(ListTables())  # the list from before is an old one
         if self._wishes.rings(before, self.model):
             self.app.output.bell()
         if not isinstance(message, c.Reveal):
@@ -240,11 +242,12 @@ async def play(
     inp: Input | None = None,
     out: Output | None = None,
     entropy: Callable[[], bytes] = lambda: secrets.token_bytes(16),
+    on_left: Callable[[Model], None] = lambda _model: None,
 ) -> int:
     """Play over `channel` on the terminal until the player goes; the exit code.
 
     128 + n after signal n. Raises ServerLost if the connection is over for good, and whatever
-    went wrong inside; the terminal is restored in every case.
+    went wrong inside; the terminal is restored in every case, and `on_left` called after that.
     """
     stamped = StampedInput(inp or create_input(), channel.now_us)
     screen = FullScreen(wishes, look, entropy, stamped, out or create_output())
@@ -262,6 +265,7 @@ async def play(
             _say_goodbye(screen, channel)
     if screen.error is not None:
         raise screen.error
+    on_left(screen.model)
     return screen.exit_code
 
 

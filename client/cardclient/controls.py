@@ -56,6 +56,10 @@ def press(result: Result, key: Press) -> Result:
 def _press(result: Result, key: Press) -> Result:
     if result.ui.typing is not None:
         return _typed(result, key)
+    if key.key == "escape" and result.ui.panel not in (Panel.NONE, Panel.CREATE):
+        return replace(result, ui=_closed(result.ui))
+    if key.key == "f1" and result.ui.panel is Panel.CREATE:
+        return replace(result, ui=_toggled(result.ui, Panel.HELP))
     if result.ui.panel is Panel.RACES and key.key in _STEPS and told(result.model.races):
         return _another_race(result, _STEPS[key.key])
     if result.ui.panel is Panel.CREATE:
@@ -93,8 +97,16 @@ def _common(result: Result, meaning: Meaning | None, key: Press) -> Result | Non
 def _toggled(ui: Ui, panel: Panel) -> Ui:
     if panel is Panel.HELP and ui.panel is Panel.HELP and ui.page + 1 < HELP_PAGES:
         return replace(ui, page=ui.page + 1)
-    shown = Panel.NONE if ui.panel is panel else panel
-    return replace(ui, panel=shown, row=0, page=0, race=None, leaving_us=None)
+    if ui.panel is panel:
+        return _closed(ui)
+    form = ui.form if panel is Panel.HELP else None
+    return replace(ui, panel=panel, form=form, row=0, page=0, race=None, leaving_us=None)
+
+
+def _closed(ui: Ui) -> Ui:
+    """`ui` without its panel; help goes back to the form it was asked for from."""
+    panel = Panel.CREATE if ui.panel is Panel.HELP and ui.form is not None else Panel.NONE
+    return replace(ui, panel=panel, row=0, page=0, race=None, leaving_us=None)
 
 
 def _another_race(result: Result, step: int) -> Result:
@@ -111,7 +123,7 @@ def _at_table(result: Result, meaning: Meaning | None, key: Press) -> Result:
         return common
     if meaning is Do.ENTER:
         if result.ui.panel is not Panel.NONE:
-            return replace(result, ui=replace(result.ui, panel=Panel.NONE))
+            return replace(result, ui=_closed(result.ui))
         return _ready(result, key)
     if meaning is None or result.model.game is None or not result.model.playing:
         return result
@@ -182,7 +194,7 @@ def _in_lobby(result: Result, meaning: Meaning | None, key: Press) -> Result:
         case Do.SCORES:
             return _next_scores(result)
         case Do.ENTER if ui.panel is not Panel.NONE:
-            return replace(result, ui=replace(ui, panel=Panel.NONE))
+            return replace(result, ui=_closed(ui))
         # What can't be seen behind a panel is neither chosen nor gone to.
         case Do.ENTER | Do.WATCH | Do.UP | Do.DOWN | Do.LEFT | Do.RIGHT if ui.panel is Panel.NONE:
             return _among(result, meaning) if tables else _note(result, Hint.NO_TABLES, key)

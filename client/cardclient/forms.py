@@ -24,7 +24,7 @@ FIRST_OPTION_ROW: Final = 2
 def creating(ui: Ui, model: Model) -> Ui:
     """An empty form for a new table."""
     name = f"{model.name}'s table" if model.name else "table"
-    form = Form(game=model.games[0].name, name=name[:NAME_LONGEST])
+    form = Form(game=model.games[0].name, name=name[:NAME_LONGEST], suggested=True)
     return replace(ui, panel=Panel.CREATE, form=form)
 
 
@@ -74,7 +74,7 @@ def press(result: Result, key: str, data: str) -> Result:
         case "left" | "right" | " " if form.row != NAME_ROW:
             return _with(result, _turned(result.model, form, -1 if key == "left" else 1))
         case _ if form.row == NAME_ROW:
-            return _with(result, replace(form, name=_name(form.name, key, data)))
+            return _with(result, _named(form, key, data))
         case _:
             return result
 
@@ -126,6 +126,15 @@ def turned(spec: OptionSpec, value: OptionValue, step: int) -> OptionValue:
 def _stride(least: int, most: int) -> int:
     """Steps that cross a wide range in about twenty presses."""
     return max(1, (most - least) // 20)
+
+
+def _named(form: Form, key: str, data: str) -> Form:
+    """The form after a key in its name's row; what is typed takes a suggestion's place."""
+    name = _name(form.name, key, data)
+    if name == form.name:
+        return form
+    typed = form.suggested and key != "c-h"
+    return replace(form, name=_name("", key, data) if typed else name, suggested=False)
 
 
 def _name(name: str, key: str, data: str) -> str:

@@ -28,8 +28,8 @@ class Fold:
     `begin` makes a view of a deal, `event` folds one event in, `race` opens a race, `wanted`
     is the rank a race is about (0: none), `barred` whether a seat may not lay in it, `lay` what
     is claimed with a card in it (None: the game has no races), and `won_with` the card an event
-    says won it. Each is called only with the view type it is listed under, which the types
-    can't say.
+    says won it; `game` is its name on the wire. Each is called only with the view type it is
+    listed under, which the types can't say.
     """
 
     begin: Callable[[Event], AnyView | None]
@@ -39,6 +39,7 @@ class Fold:
     barred: Callable[[Any, Seat], bool]
     lay: Callable[[Card], AnyAction] | None
     won_with: Callable[[Event], Card | None]
+    game: str
 
 
 _FOLDS: Final[dict[type[View], Fold]] = {
@@ -50,6 +51,7 @@ _FOLDS: Final[dict[type[View], Fold]] = {
         model_perekur.barred,
         model_perekur.lay,
         model_perekur.won_with,
+        game="perekur",
     ),
     DurakView: Fold(
         model_durak.begin,
@@ -59,6 +61,7 @@ _FOLDS: Final[dict[type[View], Fold]] = {
         barred=lambda _view, _seat: False,
         lay=None,
         won_with=lambda _event: None,
+        game="durak",
     ),
 }
 
@@ -104,3 +107,8 @@ def won_with(events: Iterable[Event]) -> Card | None:
     """The card with which a race was won, from what came of it."""
     found = (fold.won_with(event) for event in events for fold in _FOLDS.values())
     return next((card for card in found if card is not None), None)
+
+
+def has_races(game: str) -> bool:
+    """Whether the game of this name has races; one this client does not know may have some."""
+    return all(fold.lay is not None for fold in _FOLDS.values() if fold.game == game)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 
+from cardclient.games import has_races
 from cardclient.model import Model
 from cardclient.theme import Look
 
@@ -24,12 +25,19 @@ class Doubt(enum.Enum):
 def doubts(model: Model) -> tuple[Doubt, ...]:
     """What holds now: of the clock first, then of how its round trip was checked."""
     me, quality = model.my_seat, clock_quality(model)
+    if not racing(model):
+        return ()
     found = [Doubt(quality)] if quality in ("unsynced", "doubtful") else []
     if me is not None and me.tunnelled:
         return (*found, Doubt.TUNNEL)
     told = model.clock is not None and model.clock.quality != "unsynced"
     checked = model.clock.kernel_checked if told and model.clock else model.kernel_checked
     return tuple(found) if checked else (*found, Doubt.UNCHECKED)
+
+
+def racing(model: Model) -> bool:
+    """Whether a clock matters where this client is: not at the table of a game without races."""
+    return model.table is None or has_races(model.table.game)
 
 
 def clock_quality(model: Model) -> str:

@@ -135,19 +135,27 @@ def warned(model: Model, what: Hint, now_us: int) -> Model:
 
 
 def left_table(model: Model) -> Model:
-    """Back in the lobby; what was said of keys at the table stays there."""
+    """Back in the lobby: what was of the table stays there; the list of tables is an old one."""
+    return replace(elsewhere(model), table=None, seat=None, seq=0, game=None, tables=None)
+
+
+def elsewhere(model: Model) -> Model:
+    """Not at the table any more of which `model` told: no log, races, locks or hints of it."""
     return replace(
         model,
-        table=None,
-        seat=None,
-        seq=0,
-        game=None,
         turn=None,
         race=None,
+        races=(),
+        locks={},
         record=MatchRecord(),
+        log=tuple(line for line in model.log if _of_the_session(line)),
         hint=None,
         refusal=None,
     )
+
+
+def _of_the_session(line: Logged) -> bool:
+    return isinstance(line.what, Noted) and line.what.hint is Hint.SSH
 
 
 def logged(model: Model, what: Entry, now_us: int) -> Model:

@@ -23,6 +23,8 @@ from cardprotocol.messages.to_server import Act
 
 def press(result: Result, key: Meaning, pressed_us: int) -> Result:
     """What `key` leads to in a running bout."""
+    if result.model.seat is None and key not in (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN):
+        return replace(result, model=hinted(result.model, Noted(Hint.SPECTATOR), pressed_us))
     ui = settled(result.model, result.ui)
     result = replace(result, ui=ui)
     match key:
@@ -125,8 +127,6 @@ def _aimed(result: Result, step: int) -> Result:
 
 def _acted(result: Result, key: Do, pressed_us: int) -> Result:
     model = result.model
-    if model.seat is None:
-        return replace(result, model=hinted(model, Noted(Hint.SPECTATOR), pressed_us))
     if model.link is not LinkState.ONLINE:
         return replace(result, model=hinted(model, Noted(Hint.NO_LINK), pressed_us))
     if not my_turn(model):

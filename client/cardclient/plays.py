@@ -41,12 +41,17 @@ def play_of(view: AnyView) -> Play:
 
 def followed(ui: Ui, before: Model, after: Model) -> Ui:
     """`ui` after the model changed: panels give way to a table or a match that begins."""
-    if (before.table is None) != (after.table is None):
+    if _place(before) != _place(after):
         ui = replace(Ui(), typing=ui.typing)
-    elif after.playing and not before.playing and ui.panel is not Panel.HELP:
-        ui = replace(ui, panel=Panel.NONE, form=None)
+    elif after.playing and not before.playing:
+        stays = Panel.HELP if ui.panel is Panel.HELP else Panel.NONE
+        ui = replace(ui, panel=stays, form=None)
     if after.game is None:
         return ui
     if after.turn is not before.turn:
         ui = replace(ui, chosen=None, target=None)
     return play_of(after.game).settle(after, ui)
+
+
+def _place(model: Model) -> str | None:
+    return None if model.table is None else model.table.table

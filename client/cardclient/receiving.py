@@ -16,7 +16,7 @@ from typing import Final
 from msgspec import structs
 
 from cardclient import games, past_races
-from cardclient.model import LEAVE_ID, Model, left_table, locked, logged
+from cardclient.model import LEAVE_ID, Model, elsewhere, left_table, locked, logged
 from cardclient.records import (
     Hint,
     LinkState,
@@ -117,14 +117,14 @@ def _options_noted(model: Model, table: TableInfo, now_us: int) -> Model:
 
 
 def _viewed(model: Model, message: c.View) -> Model:
+    if model.table is None or model.table.table != message.table.table:
+        model = elsewhere(model)
     # A view is the whole truth: what was folded before is forgotten, figures of the match are not.
     same = model.record.match_id == message.table.match_id
     record = model.record if same else _record_of(message.table)
     races = model.races if same else ()
     if _racing(message) and not (same and message.seq == model.seq):
         record = replace(record, races_missed=True)
-    if model.table is None or model.table.table != message.table.table:
-        model = replace(model, hint=None, refusal=None)  # said of keys elsewhere
     model = _seated(model, message.table, message.seat)
     model = replace(model, race=None, races=races, record=record)
     model = replace(model, seq=message.seq, game=message.game, turn=message.turn)

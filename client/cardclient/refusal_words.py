@@ -65,7 +65,7 @@ def hint_sentence(note: Noted, look: Look) -> str:
     """Why a key sent nothing."""
     t = look.texts.t
     rank = look.rank(Rank.of(note.rank)) if note.rank else ""
-    left = f"{note.left_us / 1_000_000:.2f}"
+    left = f"{-(-note.left_us // 10_000) / 100:.2f}"  # what is left of it is never nothing
     match note.hint:
         case Hint.NO_LINK:
             return t("There is no connection: nothing was sent.")

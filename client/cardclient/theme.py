@@ -38,10 +38,11 @@ class Lines:
     gap: str
     doubt: str  # of a bar: reported, and not believed
     arrival: str  # on a bar: when the claim was at the server
+    more: str  # where something goes on that is not shown
 
 
-UNICODE_LINES: Final = Lines("─", "│", "┌┐└┘", "├┤", "·", "▌", "▁▂▃▄▅▆▇█", "··", "░", "›")
-ASCII_LINES: Final = Lines("-", "|", "++++", "++", ".", "#", ".:-=+*#@", "..", "=", ">")
+UNICODE_LINES: Final = Lines("─", "│", "┌┐└┘", "├┤", "·", "▌", "▁▂▃▄▅▆▇█", "··", "░", "›", "…")
+ASCII_LINES: Final = Lines("-", "|", "++++", "++", ".", "#", ".:-=+*#@", "..", "=", ">", "...")
 
 # Four colours that differ in lightness too and hold up for red-green blindness: blue diamonds and
 # orange-red hearts part on the blue-yellow axis, clubs are green but spades plain.

@@ -30,13 +30,17 @@ class Panel(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A table being described: a new one, or (`editing`) the options of this one."""
+    """A table being described: a new one, or (`editing`) the options of this one.
+
+    `suggested` is whether the name is still the one nobody typed.
+    """
 
     game: str
     name: str = ""
     values: Mapping[str, OptionValue] = field(default_factory=dict)
     row: int = 0
     editing: bool = False
+    suggested: bool = False
 
 
 @dataclass(frozen=True, slots=True)

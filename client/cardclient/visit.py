@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import os
+import shlex
 import sys
 import time
 from collections.abc import Iterator
@@ -20,7 +21,9 @@ from cardclient.asked import Asked
 from cardclient.command_line import Exit, run_until_signal
 from cardclient.entering import enter
 from cardclient.games import DEFAULT_GAME
+from cardclient.going import seat_kept
 from cardclient.link import now_us
+from cardclient.model import Model
 from cardclient.practice import (
     PATIENCE_SECONDS,
     TABLE,
@@ -88,7 +91,14 @@ async def visit(address: Address, settings: Settings) -> int:
             channel.close()
             raise
     asked = Asked(settings.table, settings.game, settings.options) if settings.table else None
-    return await _play(channel, Wishes(asked=asked, bell=settings.bell), settings)
+    wishes = Wishes(asked=asked, bell=settings.bell)
+    return await _play(channel, wishes, settings, _command(address, settings))
+
+
+def _command(address: Address, settings: Settings) -> str:
+    """What to type to come back as the same player."""
+    named = ["--name", settings.name] if settings.name else []
+    return shlex.join(["cardclient", str(address), *named])
 
 
 async def _sit_down(channel: Reconnecting, settings: Settings) -> None:
@@ -103,15 +113,23 @@ async def _sit_down(channel: Reconnecting, settings: Settings) -> None:
         raise
 
 
-async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings) -> int:
+async def _play(channel: Reconnecting, wishes: Wishes, settings: Settings, back: str = "") -> int:
+    """Play; who goes in mid-match is told how to come `back`, where there is a way."""
+    look = _look(settings)
+
+    def left(model: Model) -> None:
+        said = seat_kept(model, look, back) if back else ""
+        if said:
+            _say(said)
+
     # Each brings much of its own to import; nobody waits for the one he does not use.
     if _full_screen(settings):
         from cardclient import app
 
-        return await app.play(channel, wishes, _look(settings))
+        return await app.play(channel, wishes, look, on_left=left)
     from cardclient import line
 
-    return await line.play(channel, wishes, _look(settings))
+    return await line.play(channel, wishes, look)
 
 
 def _full_screen(settings: Settings) -> bool:

@@ -38,6 +38,7 @@ class Stage:
             self.written, lambda: Size(rows=24, columns=80), term="xterm", enable_cpr=False
         )
         self.result: int | None = None
+        self.left: list[tuple[bool, str]] = []
 
     async def settle(self) -> None:
         """Let everything that is ready to happen, happen."""
@@ -78,6 +79,7 @@ def run(
                     inp=keys,
                     out=stage.output,
                     entropy=lambda: bytes(16),
+                    on_left=lambda model: stage.left.append((model.in_play, stage.screen())),
                 )
             )
             await stage.settle()

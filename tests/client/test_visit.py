@@ -31,10 +31,14 @@ class Visits:
         self.heard: list[object] = []
         self.tokens: Tokens = MemoryTokens()
         monkeypatch.setattr(visit, "_play", self._play)
+        self.back = ""
         monkeypatch.setattr(visit, "MemoryTokens", lambda: self.tokens)
         monkeypatch.setattr("getpass.getuser", lambda: "olena")
 
-    async def _play(self, channel: Reconnecting, _wishes: Wishes, _settings: Settings) -> int:
+    async def _play(
+        self, channel: Reconnecting, _wishes: Wishes, _settings: Settings, back: str
+    ) -> int:
+        self.back = back
         self.channels.append(channel)
         channel.on_message = lambda message, _us: self.heard.append(message)
         await asyncio.sleep(1)
@@ -66,6 +70,7 @@ def test_a_login_name_that_is_taken_gets_a_number_but_a_name_asked_for_is_refuse
         VirtualServer(loop)
         await visits.pay()
         assert visits.names == ["olena"]
+        assert visits.back == f"cardclient {SERVER}"
         visits.tokens = MemoryTokens()  # somebody else, with the same login name
         await visits.pay()
         assert visits.names == ["olena2"]

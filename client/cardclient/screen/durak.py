@@ -12,9 +12,8 @@ from typing import Final
 from cardclient.durak_bout import last_bout, last_bout_forms
 from cardclient.durak_words import durak_sentence, suit_name
 from cardclient.option_words import value_words
-from cardclient.play_durak import beats, my_turn, options_of
+from cardclient.play_durak import beats, my_turn
 from cardclient.records import Seat
-from cardclient.screen import open_hands
 from cardclient.screen.paint import Line, Span, columns, fit, to_height, width, wrapped
 from cardclient.screen.seats import (
     Stage,
@@ -32,12 +31,12 @@ from cardprotocol.games import durak
 from cardprotocol.games.common import Hand
 from cardprotocol.games.durak import DurakView, Pair
 
-TABLE_ROWS: Final = 13
-_SEAT_ROWS: Final = 6  # two rows of three seats, each two lines and a blank
-_BOUT_ROWS: Final = 2  # for what the last bout came to
+_SEATS_A_ROW: Final = 3
+_SEAT_ROWS: Final = 3  # for each of them: two lines and a blank
+_BOUT_ROWS: Final = 6  # twelve attacks at 80 cells, or fewer and what the last bout came to
+_LAST_BOUT_ROWS: Final = 2
 _FACTS: Final = 26  # cells of the column with trump, stock and discard pile
 _PAIR: Final = 6  # cells of a pair of cards
-_CARD: Final = 6  # cells of a card in the hand: brackets around ten and suit
 
 
 def title(stage: Stage, _view: DurakView) -> str:
@@ -51,13 +50,21 @@ def title(stage: Stage, _view: DurakView) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def table(stage: Stage, view: DurakView, cells: int) -> list[Line]:
-    """Seats and roles, the cards on the table, trump and stock, what happened last: 13 lines."""
-    lines = [*_seats(stage, view, cells), *_bout(stage, view, cells)]
-    room = TABLE_ROWS - 1 - len(lines)
-    below = _last_bout(stage, cells, min(_BOUT_ROWS, room))
+def table(stage: Stage, view: DurakView, cells: int, rows: int) -> list[Line]:
+    """Seats and roles, the cards on the table, trump and stock, what happened last.
+
+    As many lines at every move of a match, 13 at the most. Where there are fewer `rows` the blank
+    ones go first and then what the last bout came to; never a seat or a card.
+    """
+    groups = -(-max(1, len(view.hands) - (stage.model.seat is not None)) // _SEATS_A_ROW)
+    bout = _bout(stage, view, cells)
+    tight = rows < groups * _SEAT_ROWS + _BOUT_ROWS + 1
+    lines = [*_seats(stage, view, cells, _SEAT_ROWS - tight), *bout]
+    natural = max(len(lines), groups * _SEAT_ROWS + _BOUT_ROWS)
+    room = max(len(lines), min(natural, rows - 1))
+    below = _last_bout(stage, cells, min(_LAST_BOUT_ROWS, room - len(lines)))
     return [
-        *(fit(line, cells) for line in to_height(lines, TABLE_ROWS - 1 - len(below), cells)),
+        *(fit(line, cells) for line in to_height(lines, room - len(below), cells)),
         *below,
         fit(_last_act(stage), cells),
     ]
@@ -81,17 +88,18 @@ def _last_bout(stage: Stage, cells: int, rows: int) -> list[Line]:
     return []
 
 
-def _seats(stage: Stage, view: DurakView, cells: int) -> list[Line]:
-    third = cells // 3
-    rows: list[Line] = []
+def _seats(stage: Stage, view: DurakView, cells: int, rows: int) -> list[Line]:
+    """The others, three abreast, `rows` lines for each three."""
+    third = cells // _SEATS_A_ROW
+    made: list[Line] = []
     others = rivals(stage, view.hands)
-    for start in range(0, len(others), 3):
-        group = others[start : start + 3]
-        rows.append(columns([([("", " "), *name_line(stage, h)], third) for h in group]))
+    for start in range(0, len(others), _SEATS_A_ROW):
+        group = others[start : start + _SEATS_A_ROW]
+        names = columns([([("", " "), *name_line(stage, h)], third) for h in group])
         states = [whole_words(_state(stage, view, h), third - 1) for h in group]
-        rows.append(columns([([("", " "), *state], third) for state in states]))
-        rows.append([])
-    return to_height(rows, _SEAT_ROWS, cells)
+        below = columns([([("", " "), *state], third) for state in states])
+        made += to_height([names, below], rows, cells)
+    return made
 
 
 def _state(stage: Stage, view: DurakView, hand: Hand) -> list[Span | None]:
@@ -205,48 +213,3 @@ def choices(stage: Stage, _view: DurakView, ui: Ui) -> str:
         t("Tab passes") if durak.Pass in kinds else "",
     ]
     return " · ".join(word for word in words if word)
-
-
-def hand(stage: Stage, view: DurakView, ui: Ui, cells: int) -> list[Line]:
-    """The own hand, with brackets around the chosen card and a word under cards that may go."""
-    model, t = stage.model, stage.look.texts.t
-    if model.seat is None:
-        return open_hands.lines(stage, view.open_hands, cells)
-    own = t("hand, {n}").format(n=len(model.hand))
-    label = f" {own}  "
-    indent = width([("", label)])
-    per_row = max(1, (cells - indent) // _CARD)
-    rows: list[Line] = []
-    for start in range(0, max(1, len(model.hand)), per_row):
-        cards = model.hand[start : start + per_row]
-        head = label if start == 0 else " " * indent
-        rows.append([("class:title", head), *(s for c in cards for s in _held(stage, ui, c))])
-        rows.append([("", " " * indent), *(s for c in cards for s in _mark(stage, ui, c))])
-    return [fit(row, cells) for row in rows]
-
-
-def _held(stage: Stage, ui: Ui, card: Card) -> Line:
-    face = stage.look.card(card)
-    style = stage.look.style(card.suit)
-    if card is ui.chosen:
-        return fit(
-            [("class:chosen", "["), (style + " class:chosen", face), ("class:chosen", "]")], _CARD
-        )
-    return fit([("", " "), (style, face)], _CARD)
-
-
-def _mark(stage: Stage, ui: Ui, card: Card) -> Line:
-    """Under a card: that it is marked, or what may be done with it."""
-    tp = stage.look.texts.tp
-    if card in ui.marked:
-        return fit([("class:good", " " + tp("mark under a card, 5 cells", "mark"))], _CARD)
-    for action in options_of(stage.model, card):
-        match action:
-            case durak.Beat():
-                word = tp("mark under a card, 5 cells", "beats")
-            case durak.Transfer() | durak.ShowTransfer():
-                word = tp("mark under a card, 5 cells", "pass+")
-            case _:
-                word = tp("mark under a card, 5 cells", "play")
-        return fit([("class:good", " " + word)], _CARD)
-    return fit([], _CARD)

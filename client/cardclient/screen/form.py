@@ -16,7 +16,7 @@ from cardclient.forms import (
 )
 from cardclient.option_words import explained, label, range_words, value_words
 from cardclient.screen.games import game_title
-from cardclient.screen.paint import Line, columns, fit, to_height, wrapped
+from cardclient.screen.paint import Line, columns, fit, tail_text, to_height, wrapped
 from cardclient.screen.seats import Stage
 from cardclient.ui import Form
 
@@ -27,7 +27,7 @@ def lines(stage: Stage, form: Form, cells: int, height: int) -> list[Line]:
     """The form in `height` lines: its rows, and below them the chosen one explained."""
     t = stage.look.texts.t
     heading = t("Options of this table") if form.editing else t("A new table")
-    rows = [] if form.editing else _first_rows(stage, form, cells)
+    rows: list[Line] = []
     specs = specs_of(stage.model, form)
     for place, spec in enumerate(specs):
         value = value_of(form, spec)
@@ -41,17 +41,31 @@ def lines(stage: Stage, form: Form, cells: int, height: int) -> list[Line]:
                 cells,
             )
         )
-    room = height - 6
-    chosen = form.row - (FIRST_OPTION_ROW if form.editing else 0)
-    first = max(0, min(chosen - room // 2, len(rows) - room))
     head: list[Line] = [fit([("class:title", f" {heading}")], cells), fit([], cells)]
-    body = to_height(rows[first : first + room], room, cells)
-    return [*head, *body, *to_height(_explanation(stage, form, cells), 4, cells)]
+    head += [] if form.editing else _first_rows(stage, form, cells)
+    room = height - len(head) - 4
+    chosen = form.row - FIRST_OPTION_ROW
+    first = max(0, min(chosen - room // 2, len(rows) - room))
+    visible = rows[first : first + room]
+    told = [_hidden(stage, first, len(rows) - first - len(visible), cells)]
+    told += _explanation(stage, form, cells)
+    return [*head, *to_height(visible, room, cells), *to_height(told, 4, cells)]
+
+
+def _hidden(stage: Stage, above: int, below: int, cells: int) -> Line:
+    """How many options are out of sight, if any are."""
+    t = stage.look.texts.t
+    words = [t("{n} more above").format(n=above) if above else ""]
+    words.append(t("{n} more below").format(n=below) if below else "")
+    said = " · ".join(word for word in words if word)
+    return fit([("class:dim", f"   {stage.look.lines.more} {said}" if said else "")], cells)
 
 
 def _first_rows(stage: Stage, form: Form, cells: int) -> list[Line]:
     t = stage.look.texts.t
-    name = stage.look.clean(form.name) + ("_" if form.row == NAME_ROW else "")
+    room = cells - _NAME_CELLS - 1
+    name = tail_text(stage.look.clean(form.name), room, stage.look.lines.more)
+    name += "_" if form.row == NAME_ROW else ""
     game = stage.look.clean(game_title(form.game, stage.look.texts))
     return [
         _row(t("name"), name, form.row == NAME_ROW, cells),
@@ -78,8 +92,7 @@ def _explanation(stage: Stage, form: Form, cells: int) -> list[Line]:
         choices = texts.t("{choices} · usually {default}").format(
             choices=range_words(spec, texts), default=default
         )
-    made: list[Line] = [fit([], cells)]
-    made += [fit([("", f" {line}")], cells) for line in wrapped(told, cells - 2)[:2]]
+    made = [fit([("", f" {line}")], cells) for line in wrapped(told, cells - 2)[:2]]
     return [*made, fit([("class:dim", f" {stage.look.clean(choices)}")], cells)]
 
 

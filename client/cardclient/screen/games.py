@@ -6,11 +6,11 @@ game adds one entry here. Must not hold: drawing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cardclient.screen import durak, perekur
+from cardclient.screen import durak, durak_hand, perekur
 from cardclient.screen.paint import Line
 from cardclient.screen.seats import Stage
 from cardclient.texts import Texts
@@ -25,17 +25,19 @@ from cardprotocol.games.vocabulary import AnyView
 class GameScreen:
     """How a game is drawn; each function gets the view type it is listed under.
 
-    `table` gives 13 lines; `hand` an even number; `choices` what may be done now; `middle` the
-    cards on the table in one line of words; `keys` the line at the foot of the screen.
+    `table` and `hand` are told how many lines there are for them: `table` may need more of them
+    for seats and cards, `hand` keeps to them. `choices` is what may be done now; `middle` the cards
+    on the table in one line of words; `keys` the
+    entries at the foot of the screen, each with a rank: what matters least gives way first.
     """
 
     title: Callable[[Stage, Any], str]
-    table: Callable[[Stage, Any, int], list[Line]]
-    hand: Callable[[Stage, Any, Ui, int], list[Line]]
+    table: Callable[[Stage, Any, int, int], list[Line]]
+    hand: Callable[[Stage, Any, Ui, int, int], list[Line]]
     own_state: Callable[[Stage, Any], Line]
     choices: Callable[[Stage, Any, Ui], str]
     middle: Callable[[Stage, Any], str]
-    keys: Callable[[Texts], str]
+    keys: Callable[[Stage], Sequence[tuple[int, str]]]
 
 
 _SCREENS: Final[dict[type[View], GameScreen]] = {
@@ -46,20 +48,16 @@ _SCREENS: Final[dict[type[View], GameScreen]] = {
         perekur.own_state,
         perekur.choices,
         perekur.middle,
-        keys=lambda texts: texts.t(
-            "2-9 0 J Q K A lay · / chat · F1 help · F2 races · F3 table · F10 quit"
-        ),
+        perekur.keys,
     ),
     DurakView: GameScreen(
         durak.title,
         durak.table,
-        durak.hand,
+        durak_hand.hand,
         durak.own_state,
         durak.choices,
         durak.middle,
-        keys=lambda texts: texts.t(
-            "arrows · Space lay · Backspace take · Tab pass · + transfer · / chat · F1 help"
-        ),
+        durak_hand.keys,
     ),
 }
 

@@ -6,7 +6,7 @@ What must not: measuring, the rest of the line (whole.py).
 
 from __future__ import annotations
 
-from cardclient.link_words import check_word, clock_quality
+from cardclient.link_words import check_word, clock_quality, racing
 from cardclient.model import Model
 from cardclient.records import LinkState
 from cardclient.screen.paint import Line, Span
@@ -26,6 +26,8 @@ def corner(stage: Stage) -> Line:
     if model.my_seat is None and model.table is not None:
         return [("class:dim", t("spectator"))]
     path = _path(model, stage)
+    if not racing(model):
+        return [("", path), *(_time_left(stage, model.turn) if model.turn else [])]
     if model.turn is not None and path:
         return [("", path), *_time_left(stage, model.turn)]
     if model.turn is None and model.table is not None and clock_quality(model) == "unsynced":

@@ -85,7 +85,7 @@ def _marked(stage: Stage, said: str, cells: int) -> str:
     """`said` in `cells` cells, with a mark where it goes on."""
     if width([("", said)]) <= cells:
         return said
-    mark = "..." if stage.look.ascii else "…"
+    mark = stage.look.lines.more
     return cut_text(said, cells - width([("", mark)])) + mark
 
 

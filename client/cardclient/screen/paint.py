@@ -8,6 +8,7 @@ must not: models or words. Widths are terminal cells (wcwidth's table).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from prompt_toolkit.utils import get_cwidth
 
@@ -16,6 +17,7 @@ from cardprotocol.text import harmless
 
 Span = tuple[str, str]
 Line = list[Span]
+SEPARATOR: Final = " · "
 
 
 def width(line: Iterable[Span]) -> int:
@@ -34,6 +36,42 @@ def cut_text(text: str, cells: int) -> str:
             break
         kept += 1
     return text[:kept]
+
+
+def tail_text(text: str, cells: int, mark: str) -> str:
+    """The end of `text` in `cells`, with `mark` where it was cut off."""
+    if get_cwidth(text) <= cells:
+        return text
+    room = cells - get_cwidth(mark)
+    first = len(text)
+    while first and get_cwidth(text[first - 1 :]) <= room:
+        first -= 1
+    return mark + text[first:]
+
+
+def words_text(text: str, cells: int, mark: str) -> str:
+    """As many whole words of `text` as fit into `cells`, with `mark` where it goes on."""
+    if get_cwidth(text) <= cells:
+        return text
+    first, *_ = wrapped(text, max(1, cells - get_cwidth(mark))) or [""]
+    return cut_text(first.rstrip(";:,·. ") + mark, cells)
+
+
+def ranked(said: str) -> list[tuple[int, str]]:
+    """The entries of a list of keys, numbered from 1 in the order in which they matter."""
+    return list(enumerate(said.split(SEPARATOR), 1))
+
+
+def fitting(entries: Sequence[tuple[int, str]], cells: int) -> str:
+    """As many whole `entries` as fit, those of the least rank first, in the order given."""
+    kept: set[int] = set()
+    said = ""
+    for place, _ in sorted(enumerate(entries), key=lambda entry: entry[1][0]):
+        longer = SEPARATOR.join(t for n, (_, t) in enumerate(entries) if n in kept | {place})
+        if get_cwidth(longer) <= cells:
+            kept.add(place)
+            said = longer
+    return said
 
 
 def fit(line: Iterable[Span], cells: int) -> Line:

@@ -12,7 +12,7 @@ from typing import Final
 from cardclient.certainty import Certainty, certainty
 from cardclient.records import JudgedRace, Seat
 from cardclient.screen import open_hands
-from cardclient.screen.paint import Line, Span, centred, columns, fit, rule, to_height
+from cardclient.screen.paint import Line, Span, centred, columns, fit, ranked, rule, to_height
 from cardclient.screen.seats import (
     Stage,
     absence,
@@ -60,8 +60,8 @@ def title(stage: Stage, view: PerekurView) -> str:
     return f"{text} · {last}" if view.last_round else text
 
 
-def table(stage: Stage, view: PerekurView, cells: int) -> list[Line]:
-    """Seats, pile and the last two verdicts: 13 lines."""
+def table(stage: Stage, view: PerekurView, cells: int, _rows: int) -> list[Line]:
+    """Seats, pile and the last two verdicts: 13 lines, so that nothing ever moves."""
     side = (cells - _CENTRE) // 2
     sides = _sides(stage, view, side)
     pile = _pile(stage, view)
@@ -181,7 +181,7 @@ def _cut(made: list[tuple[Seat | None, Line]], stage: Stage) -> list[Line]:
     return [*(made[place][1] for place in places), [("class:dim", more)]]
 
 
-def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int) -> list[Line]:
+def hand(stage: Stage, view: PerekurView, _ui: Ui, cells: int, _rows: int) -> list[Line]:
     """The own hand by ranks, two lines: ranks, and under each its suits."""
     model, look = stage.model, stage.look
     if model.seat is None:
@@ -222,6 +222,12 @@ def choices(stage: Stage, view: PerekurView, _ui: Ui) -> str:
     recent = stage.model.log[-_SINCE_STUCK:]
     stuck = [line for line in recent if isinstance(line.what, Stuck)]
     return sentence(stuck[-1], stage.look) if stuck else ""
+
+
+def keys(stage: Stage) -> list[tuple[int, str]]:
+    """What can be pressed while one has cards."""
+    t = stage.look.texts.t
+    return ranked(t("2-9 0 J Q K A lay · / chat · F1 help · F2 races · F3 table · F10 quit"))
 
 
 def _hinted(stage: Stage, view: PerekurView) -> Rank | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cardclient.link_words import doubt_sentence, doubts
 from cardclient.option_words import label, value_words
-from cardclient.screen.paint import Line, Span, columns, cut_text, fit, width, wrapped
+from cardclient.screen.paint import Line, Span, columns, fit, wrapped
 from cardclient.screen.seats import Stage, out_word
 from cardclient.sentences import outcome_sentence
 from cardclient.who import Who
@@ -144,17 +144,32 @@ def _facts(stage: Stage, table: TableInfo, cells: int) -> list[Line]:
 def _options(stage: Stage, table: TableInfo, cells: int, room: int) -> list[Line]:
     """All options, several a line, so that everybody sees them before the deal (D15).
 
-    More than `room` lines end with a mark and the key of the panel that has room for them.
+    Where they need more than `room` lines the last of them are left out, whole, for a mark and
+    the key of the panel that has room for them.
     """
     look = stage.look
-    said = ", ".join(
-        f"{label(name, look.texts)}: {value_words(name, value, look.texts)}"
-        for name, value in table.options.items()
-    )
     heading = look.texts.t("options").capitalize()
-    rows = wrapped(look.clean(f"{heading}: {said}"), cells - 2)
-    if len(rows) > room > 0:
-        more = f", {'...' if look.ascii else '…'} F3"
-        last = cut_text(rows[room - 1], cells - 2 - width([("", more)]) + 1)
-        rows[room - 1 :] = [(last.rpartition(",")[0] or last) + more]
-    return [fit([("class:dim", f" {row}")], cells) for row in rows]
+    entries = [look.clean(entry) for entry in _option_words(stage, table)]
+    rows: list[str] = []
+    for count in range(len(entries), -1, -1):
+        more = [] if count == len(entries) else [f"{look.lines.more} F3"]
+        rows = wrapped(f"{heading}: {', '.join([*entries[:count], *more])}", cells - 2)
+        if len(rows) <= room:
+            break
+    return [fit([("class:dim", f" {row}")], cells) for row in rows[: max(0, room)]]
+
+
+def _option_words(stage: Stage, table: TableInfo) -> list[str]:
+    """Each option with its value: those unlike their default first, with the form's mark."""
+    texts, games = stage.look.texts, stage.model.games
+    specs = next((game.options for game in games if game.name == table.game), ())
+    defaults = {spec.name: spec.default for spec in specs}
+    changed = [name for name, value in table.options.items() if defaults.get(name, value) != value]
+    return [
+        f"{label(name, texts)}{mark}: {value_words(name, table.options[name], texts)}"
+        for names, mark in (
+            (changed, "*"),
+            ([name for name in table.options if name not in changed], ""),
+        )
+        for name in names
+    ]

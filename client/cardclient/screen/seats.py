@@ -107,5 +107,5 @@ def lock_word(stage: Stage, seat: Seat) -> Span | None:
     left_us = stage.model.locked_us(seat, stage.now_us)
     if not left_us:
         return None
-    said = stage.look.texts.t("locked {s} s").format(s=f"{left_us / 1_000_000:.1f}")
+    said = stage.look.texts.t("locked {s} s").format(s=f"{-(-left_us // 100_000) / 10:.1f}")
     return ("class:bad", said)

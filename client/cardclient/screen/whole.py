@@ -11,7 +11,7 @@ from typing import Final
 from cardclient.controls import LEAVE_AGAIN_US
 from cardclient.records import Hint
 from cardclient.refusal_words import hint_sentence, refusal_words
-from cardclient.screen import form, help, lobby, log, races, scores, seating, summary
+from cardclient.screen import foot, form, help, lobby, log, races, scores, seating, summary
 from cardclient.screen.games import game_title, screen_of
 from cardclient.screen.latency import corner
 from cardclient.screen.paint import (
@@ -22,8 +22,10 @@ from cardclient.screen.paint import (
     fit,
     framed,
     rule,
+    tail_text,
     to_height,
     width,
+    words_text,
     wrapped,
 )
 from cardclient.screen.seats import Stage
@@ -33,6 +35,12 @@ LEAST_WIDTH: Final = 80
 LEAST_HEIGHT: Final = 24
 # From this width on the log has a column of its own, and the table keeps its 80 cells.
 WIDE: Final = 112
+# Lines of the table in every game; fewer where a game needs fewer and the hand more.
+_TABLE: Final = 13
+_JOINTS: Final = 3  # two rules and the line of messages
+_GAP: Final = 2  # blanks at the least between the title and the corner
+_LEAST_LOG: Final = 2
+_ROOMY_LOG: Final = 10  # before a match, where the screen is high
 # What is said of a key stays until it has been read: races take a second, and the next key has its
 # own answer. A refusal tells more, and may be an answer to something that took typing.
 HINT_US: Final = 2_000_000
@@ -49,7 +57,7 @@ def draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
 
 def _draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
     if width < LEAST_WIDTH or height < LEAST_HEIGHT:
-        return _too_small(stage, width, height)
+        return _too_small(stage, ui, width, height)
     if width < WIDE:
         return _stack(stage, ui, width, height, log.Part.ALL)
     main = _stack(stage, ui, LEAST_WIDTH, height, log.Part.TALK)
@@ -57,11 +65,18 @@ def _draw(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
     return [[*left, *right] for left, right in zip(main, side, strict=True)]
 
 
-def _too_small(stage: Stage, width: int, height: int) -> list[Line]:
+def _too_small(stage: Stage, ui: Ui, width: int, height: int) -> list[Line]:
+    """What matters most of a match, what the screen needs, and the two ways on without it."""
     said = stage.look.texts.t("This needs a window of {w}x{h} cells; now it is {x}x{y}.").format(
         w=LEAST_WIDTH, h=LEAST_HEIGHT, x=width, y=height
     )
-    lines: list[Line] = [fit([("", text)], width) for text in wrapped(said, max(1, width))]
+    way_on = stage.look.texts.t("F10 leaves; cardclient --line needs no such window.")
+    view, told = stage.model.game, list[str]()
+    if view is not None and stage.model.playing:
+        line = message(stage, 4 * LEAST_WIDTH, ui)
+        told = [screen_of(view).middle(stage, view), "".join(text for _, text in line)]
+    rows = [row for text in (*told, said, way_on) for row in wrapped(text, max(1, width))]
+    lines: list[Line] = [fit([("", row)], width) for row in rows]
     return to_height(lines, height, width)
 
 
@@ -94,7 +109,7 @@ def _stack(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> lis
         rule(cells, lines, "top"),
         *framed_middle,
         rule(cells, lines, "bottom"),
-        _foot(stage, ui, cells),
+        foot.line(stage, ui, cells),
     ]
 
 
@@ -104,7 +119,8 @@ def _panel(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | None:
     typing = ui.typing is not None
     if lines is None or (ui.panel in _WHOLE and not typing and not _pressed(stage)):
         return lines
-    said = message(stage, cells, ui if typing else None)
+    enters = ui.panel in (Panel.NONE, Panel.TABLE)  # elsewhere Enter makes nobody ready
+    said = message(stage, cells, ui if typing else None, enters=enters)
     return [*to_height(lines, height - 1, cells), said]
 
 
@@ -136,18 +152,10 @@ def _panel_lines(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line] | 
 
 def _game(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> list[Line]:
     """Table, hand, message and log, in a frame with two joints."""
-    view, lines, inner = stage.model.game, stage.look.lines, cells - 2
-    hand: list[Line] = []
-    if view is not None and stage.model.playing:
-        screen = screen_of(view)
-        upper = screen.table(stage, view, inner)
-        hand = screen.hand(stage, view, ui, inner)[: max(2, height - 17)]
-    elif stage.model.record.outcome is not None:
-        upper = summary.lines(stage, inner, 13)
-    else:
-        upper = seating.lines(stage, -1, inner, 13)
-    room = height - 13 - 1 - len(hand) - 1 - 1
-    parts: list[Line] = [framed(line, cells, lines) for line in to_height(upper, 13, inner)]
+    lines, inner = stage.look.lines, cells - 2
+    upper, hand = _cards(stage, ui, inner, height - _JOINTS)
+    room = max(0, height - _JOINTS - len(upper) - len(hand))
+    parts: list[Line] = [framed(line, cells, lines) for line in upper]
     parts.append(rule(cells, lines, "middle"))
     parts += [framed(line, cells, lines) for line in [*hand, message(stage, inner, ui)]]
     parts.append(rule(cells, lines, "middle"))
@@ -155,17 +163,38 @@ def _game(stage: Stage, ui: Ui, cells: int, height: int, part: log.Part) -> list
     return [*parts, *(framed(line, cells, lines) for line in told)]
 
 
-def message(stage: Stage, cells: int, ui: Ui | None = None) -> Line:
+def _cards(stage: Stage, ui: Ui, cells: int, room: int) -> tuple[list[Line], list[Line]]:
+    """The table and the hand in `room` lines, a few of them left to the log where that can be.
+
+    A hand is never cut for the log's sake, and for the table's only where seats and cards on it
+    leave no choice.
+    """
+    view = stage.model.game
+    if view is None or not stage.model.playing:
+        before = stage.model.record.outcome is None
+        lines = seating.lines(stage, -1, cells, max(_TABLE, room - _ROOMY_LOG))
+        if not before:
+            lines = summary.lines(stage, cells, _TABLE)
+        return to_height(lines, max(_TABLE, len(lines)), cells), []
+    screen = screen_of(view)
+    wished = len(screen.hand(stage, view, ui, cells, room))
+    upper = screen.table(stage, view, cells, min(_TABLE, room - _LEAST_LOG - wished))
+    return upper, screen.hand(stage, view, ui, cells, room - len(upper))
+
+
+def message(stage: Stage, cells: int, ui: Ui | None = None, *, enters: bool = True) -> Line:
     """The line about this player: the chat being typed, a refusal, a hint, the own state."""
     model, look = stage.model, stage.look
     if ui is not None and ui.typing is not None:
-        said = look.texts.t("say: {text}").format(text=look.clean(ui.typing))
-        return fit([("class:you", f" {said}_")], cells)
+        said = look.texts.t("say: {text}")
+        room = cells - width([("", said.format(text=""))]) - 2  # a blank before, a cursor after
+        text = tail_text(look.clean(ui.typing), room, look.lines.more)
+        return fit([("class:you", f" {said.format(text=text)}_")], cells)
     own = _own_state(stage)
     spoken = _spoken(stage)
     if spoken is None and ui is not None and model.game is not None and model.playing:
         spoken = ("class:you", screen_of(model.game).choices(stage, model.game, ui))
-    if spoken is None and model.table is not None and not model.playing:
+    if spoken is None and model.table is not None and not model.playing and enters:
         spoken = _readiness(stage)
     gap: list[Span] = [("", "  ")] if own else []
     return fit([("", " "), *own, *gap, *([spoken] if spoken else [])], cells)
@@ -213,38 +242,17 @@ def _title(stage: Stage, cells: int) -> Line:
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
         facts = [look.clean(model.server)] if model.server else []
-    right: Line = [*corner(stage), ("", " ")]
     said = " " + " · ".join(part for part in parts if part)
+    # A lost connection may have much to say; when it is tried again stands first in it.
+    found = corner(stage)
+    room = max(cells // 2, cells - width([("", said)]) - _GAP - 1)
+    if len(found) == 1 and width(found) > room:
+        found = [(found[0][0], words_text(found[0][1], room, look.lines.more))]
+    right: Line = [*found, ("", " ")]
+    said = words_text(said, cells - width(right) - _GAP, look.lines.more)
     for fact in facts:  # whole or not at all: half of one reads as part of the corner
         longer = f"{said} · {fact}"
-        if width([("", longer)]) >= cells - width(right):
+        if width([("", longer)]) > cells - width(right) - _GAP:
             break
         said = longer
     return ends([("class:title", said)], right, cells)
-
-
-def _foot(stage: Stage, ui: Ui, cells: int) -> Line:
-    """The keys of what is on the screen."""
-    return fit([("class:keys", f" {_keys(stage, ui)}")], cells)
-
-
-def _keys(stage: Stage, ui: Ui) -> str:
-    t, model = stage.look.texts.t, stage.model
-    if ui.typing is not None:
-        return t("Enter says it · an empty line says nothing")
-    panels = {
-        Panel.CREATE: t("up/down choose · left/right change · Enter done · F6 back"),
-        Panel.HELP: t("F1 next page · Enter back"),
-        Panel.RACES: t("up/down another race · F2 or Enter back"),
-        Panel.SCORES: t("F5 next game · left/right page · Enter back"),
-        Panel.TABLE: seating.keys(stage, ui.row),
-    }
-    if ui.panel in panels:
-        return panels[ui.panel]
-    if model.table is None:
-        return t("up/down · Enter join · F4 watch · F5 scores · F6 new table · F1 help · F10 quit")
-    if model.game is not None and model.in_play:
-        return screen_of(model.game).keys(stage.look.texts)
-    if model.playing or model.seat is None:
-        return t("/ chat · F1 help · F2 races · F3 table · F10 quit")
-    return t("Enter ready · / chat · F1 help · F2 races · F3 table · F10 quit")
