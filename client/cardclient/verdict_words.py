@@ -46,11 +46,11 @@ def ordered(verdict: Verdict) -> list[ClaimEvidence]:
 
 
 def result_words(claim: ClaimEvidence, verdict: Verdict, who: Who) -> str:
-    """First by, late by, alone, or drawn by lot."""
+    """First by, late by, drawn by lot, or nobody else was judged."""
     t = who.look.texts.t
     if claim.seat == verdict.winner:
         if verdict.margin_us is None:
-            return t("first, alone")
+            return t("only one in time")
         if claim.lot:
             return t("first by lot")
         return t("first by {ms} ms").format(ms=milliseconds(verdict.margin_us))

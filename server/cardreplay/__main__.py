@@ -177,7 +177,11 @@ def _seat(scenes: Scenes, wanted: str | None) -> Seat | None:
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII alone.")
 @click.pass_obj
 def stats(source: Source, game: str | None, as_json: bool, ascii_only: bool) -> None:
-    """Ratings, losses, races and reaction times of every player, by game."""
+    """Ratings, losses, races and reaction times of every player, by game.
+
+    "won" counts races "of shared" ones: of those in which two or more held the wanted rank and
+    this player was one of them. Median and best are over all presses that were judged.
+    """
 
     def work() -> None:
         scores = Scores()

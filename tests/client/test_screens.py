@@ -242,7 +242,9 @@ def test_the_summary_says_who_lost_and_what_the_reactions_were() -> None:
     said = screen(ended())
     assert "stuck between two, left with cards: you" in said
     assert "387 ms" in said
-    assert "5/5" in said
+    assert "you, contested" in said
+    assert "0/5" in said
+    assert "5/5" not in said  # of somebody else only the wins are known to all
     assert "closest race 14 ms, widest 14 ms" in said
     assert "no commitment was seen" in said
 
