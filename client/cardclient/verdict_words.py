@@ -34,7 +34,8 @@ def verdict_sentence(judged: JudgedRace, who: Who) -> str:
         result = late_words(judged.late, who.look)
         parts.append(said.format(who=who.name(who.seat), ms=ms, result=result))
     if not verdict.claims:
-        parts.append(t("the server laid for {who}").format(who=who.name(verdict.winner)))
+        laid = t("the server laid for {who}").format(who=who.name(verdict.winner))
+        parts.append(t("the server laid for you") if verdict.winner == who.seat else laid)
     if certainty(verdict) is Certainty.DOUBTED:
         parts.append(t("too close to be sure"))
     return t("race {number}: {parts}").format(number=verdict.race, parts="; ".join(parts) or "-")

@@ -240,7 +240,7 @@ def test_races_are_bars_on_one_axis_with_evidence_in_words() -> None:
 
 def test_the_summary_says_who_lost_and_what_the_reactions_were() -> None:
     said = screen(ended())
-    assert "stuck between two, left with cards: you" in said
+    assert "The match is over: you lose, stuck between two" in said
     assert "387 ms" in said
     assert "you, contested" in said
     assert "0/5" in said

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardclient.controls import LEAVE_AGAIN_US
+from cardclient.link_words import server_words
 from cardclient.records import Hint
 from cardclient.refusal_words import hint_sentence, refusal_words
 from cardclient.screen import form, help, lobby, log, races, scores, seating, summary
@@ -212,10 +213,10 @@ def _title(stage: Stage, cells: int) -> Line:
         facts = screen_of(model.game).title(stage, model.game).split(" · ")
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
-        facts = [look.clean(model.server)] if model.server else []
+        facts = [server_words(model, look)]
     right: Line = [*corner(stage), ("", " ")]
     said = " " + " · ".join(part for part in parts if part)
-    for fact in facts:  # whole or not at all: half of one reads as part of the corner
+    for fact in filter(None, facts):  # whole or not at all: half of one reads as part of the corner
         longer = f"{said} · {fact}"
         if width([("", longer)]) >= cells - width(right):
             break
