@@ -112,6 +112,10 @@ def verify_targets(source: Source, targets: tuple[str, ...]) -> None:
     for target in targets:
         try:
             genuine = verify(source.records(target))
+        except NotFound as error:
+            refused = True
+            click.echo(f"{target}: not found: {error}", err=True)
+            continue
         except REFUSED as error:
             refused = True
             click.echo(f"{target}: REFUSED: {error}", err=True)
@@ -134,7 +138,7 @@ def show(source: Source, target: str, seat: str | None, as_lines: bool, ascii_on
     """Step through a finished match in the terminal.
 
     Space plays and pauses, the arrows step and set the speed, s changes the seat, o opens all
-    hands. Without a terminal, or with --line, it prints one event a line.
+    hands, q quits. Without a terminal, or with --line, it prints one event a line.
     """
 
     def work() -> None:
