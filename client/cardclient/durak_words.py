@@ -44,18 +44,13 @@ def durak_sentence(event: object, who: Who) -> str:
             target, card = cards((event.target,)), cards((event.card,))
             return said.format(who=name(event.seat), target=target, card=card)
         case durak.Transferred():
-            said = t("{who} transferred with {card}; now defending: {defender}")
-            if event.shown:
-                said = t("{who} showed {card} and transferred; now defending: {defender}")
-            return said.format(
-                who=name(event.seat), card=cards((event.card,)), defender=name(event.defender)
-            )
+            return _transferred(event, who)
         case durak.Passed():
             return t("{who} passed").format(who=name(event.seat))
         case durak.Taking():
             return t("{who}: I take").format(who=name(event.seat))
         case durak.BoutEnded():
-            said = t("{who} took {cards}") if event.taken else t("{who} beat off {cards}")
+            said = t("{who} took {cards}") if event.taken else t("beaten off, discarded: {cards}")
             return said.format(who=name(event.defender), cards=cards(event.cards))
         case durak.Drew():
             return _drew(event, who)
@@ -76,6 +71,17 @@ def _first(event: durak.FirstAttacker, who: Who) -> str:
     if event.card is not None:
         why = f"{why} {who.look.card(event.card)}"
     return t("first to attack: {who} ({why})").format(who=who.name(event.seat), why=why)
+
+
+def _transferred(event: durak.Transferred, who: Who) -> str:
+    t = who.look.texts.t
+    said = t("{who} transferred with {card}; {then}")
+    if event.shown:
+        said = t("{who} showed {card} and transferred; {then}")
+    then = t("now defending: {defender}").format(defender=who.name(event.defender))
+    if event.defender == who.seat:
+        then = t("now you defend")
+    return said.format(who=who.name(event.seat), card=who.look.card(event.card), then=then)
 
 
 def _drew(event: durak.Drew, who: Who) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardclient.evidence_words import evidence_lines
-from cardclient.link_words import doubt_sentence, doubts
+from cardclient.link_words import doubt_sentence, doubts, server_words
 from cardclient.model import Model
 from cardclient.option_words import label, typed, value_words
 from cardclient.screen import open_hands
@@ -37,7 +37,8 @@ def table_lines(stage: Stage) -> list[str]:
     table, t = model.table, look.texts.t
     if table is None:
         where = t("You are in the lobby: join NAME, watch NAME, create NAME.")
-        return [f"{look.clean(model.server)}. {where}" if model.server else where]
+        server = server_words(model, look)
+        return [f"{server}. {where}" if server else where]
     made = [f"{game_title(table.game, look.texts)}, {look.clean(table.table)}"]
     for info in table.seats:
         ready = t("ready") if info.ready else t("not ready")

@@ -7,10 +7,20 @@ layout (screen/latency.py), measuring: the server does that, and tells it.
 from __future__ import annotations
 
 import enum
+from typing import Final
 
 from cardclient.games import has_races
 from cardclient.model import Model
 from cardclient.theme import Look
+
+# What a server is called whose host gave it no name; it says nothing that the title does not.
+_UNNAMED: Final = "perekur"
+
+
+def server_words(model: Model, look: Look) -> str:
+    """What the host calls the server, with its version; "" if it has no name of its own."""
+    name = look.clean(model.server)
+    return "" if name.partition(" ")[0] == _UNNAMED and name.count(" ") < 2 else name
 
 
 class Doubt(enum.Enum):

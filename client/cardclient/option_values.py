@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from cardprotocol.fields import OptionValue
 from cardprotocol.messages.to_client import Games
 from cardprotocol.messages.unions import AnyToClient
+from cardprotocol.switches import switch_of
 
 
 def fitted(
@@ -31,8 +32,9 @@ def fitted(
 def as_typed(value: OptionValue, like: OptionValue) -> OptionValue:
     """`value`, a text perhaps, as the type that `like` has; as it is if that can't be."""
     match value, like:
-        case (("true" | "false"), bool()):
-            return value == "true"
+        case str(), bool():
+            switch = switch_of(value)
+            return value if switch is None else switch
         case str(), int() if not isinstance(like, bool) and value.lstrip("-").isdecimal():
             return int(value)
         case int(), str():

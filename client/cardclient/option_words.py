@@ -9,6 +9,7 @@ from __future__ import annotations
 from cardclient.texts import Texts
 from cardprotocol.fields import OptionValue
 from cardprotocol.messages.parts import OptionSpec
+from cardprotocol.switches import switch_word
 
 
 def label(name: str, texts: Texts) -> str:
@@ -25,7 +26,7 @@ def explained(name: str, texts: Texts) -> str:
 def value_words(name: str, value: OptionValue, texts: Texts) -> str:
     """The value of the option `name` as people read it."""
     if isinstance(value, bool):
-        return texts.t("yes") if value else texts.t("no")
+        return texts.tp("option", "on") if value else texts.tp("option", "off")
     known = {**_common_choices(texts), **_durak_choices(texts)}.get(name, {})
     return known.get(str(value)) or str(value).replace("_", " ")
 
@@ -36,12 +37,12 @@ def range_words(spec: OptionSpec, texts: Texts) -> str:
         return " / ".join(value_words(spec.name, choice, texts) for choice in spec.choices)
     if spec.least is not None and spec.most is not None:
         return texts.t("{least} to {most}").format(least=spec.least, most=spec.most)
-    return " / ".join((texts.t("yes"), texts.t("no")))
+    return " / ".join((texts.tp("option", "on"), texts.tp("option", "off")))
 
 
 def typed(name: str, value: OptionValue) -> str:
-    """An option as it is typed: ``hints=true``."""
-    return f"{name}={str(value).lower() if isinstance(value, bool) else value}"
+    """An option as it is typed: ``hints=on``."""
+    return f"{name}={switch_word(value) if isinstance(value, bool) else value}"
 
 
 def _common_labels(texts: Texts) -> dict[str, str]:

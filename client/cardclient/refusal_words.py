@@ -15,6 +15,7 @@ from cardclient.who import milliseconds
 from cardprotocol.cards import Rank
 from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.to_client import Error
+from cardprotocol.switches import expected_of_people
 
 # Of these the sentence says it all to a player; field and value are for those who write programs.
 _OWN_FAULTS: Final = ("claim/", "rules/")
@@ -52,7 +53,9 @@ def _details(error: Error, look: Look) -> list[str]:
             field = f"{label(field, look.texts)} [{field}]"
         details.append(f"{field}: {error.value}" if error.value else field)
     if error.expected:
-        details.append(look.texts.t("expected: {what}").format(what=error.expected))
+        option = error.code == ErrorCode.TABLE_OPTION.value
+        expected = expected_of_people(error.expected) if option else error.expected
+        details.append(look.texts.t("expected: {what}").format(what=expected))
     return details
 
 

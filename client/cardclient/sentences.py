@@ -72,30 +72,39 @@ def _changed(what: OptionsChanged, look: Look) -> str:
 
 def outcome_sentence(outcome: Outcome, who: Who) -> str:
     """How a match ended, in one sentence."""
-    return _outcome_words(outcome.reason, who).format(who=who.all(outcome.losers))
-
-
-def _outcome_words(reason: str, who: Who) -> str:
     t = who.look.texts.t
-    match reason:
-        case "last_with_cards":
-            return t("the match is over, left with cards: {who}")
-        case "stuck":
-            return t("the match is over, stuck between two, left with cards: {who}")
-        case "last_round":
-            return t("the match is over after the last round, most cards: {who}")
+    match outcome.reason:
         case "fool":
-            return t("the match is over, the fool: {who}")
+            return t("the match is over, the fool: {who}").format(who=who.all(outcome.losers))
         case "draw":
             return t("the match is over: a draw, nobody is the fool")
-        case "gave_up":
-            return t("the match is over, gave up: {who}")
         case common.STOPPED:
             return t("the match was stopped and does not count")
-        case other:
-            return t("the match is over") + f": {who.look.clean(other)}".replace("{", "(").replace(
-                "}", ")"
-            )
+        case reason:
+            how = _lost_by(reason, who.look)
+            said = t("the match is over: {loss}, {how}") if outcome.losers else "{over}: {how}"
+            loss = _loss(outcome, who)
+            return said.format(over=t("the match is over"), loss=loss, how=how)
+
+
+def _lost_by(reason: str, look: Look) -> str:
+    t = look.texts.t
+    known = {
+        "last_with_cards": t("the last with cards"),
+        "stuck": t("stuck between two"),
+        "last_round": t("most cards in the last round"),
+        "gave_up": t("gave up"),
+    }
+    return known.get(reason) or look.clean(reason)
+
+
+def _loss(outcome: Outcome, who: Who) -> str:
+    """Who lost; to oneself in the second person."""
+    texts, losers = who.look.texts, outcome.losers
+    if tuple(losers) == (who.seat,):
+        return texts.t("you lose")
+    said = texts.tn("{who} loses", "{who} lose", len(losers))
+    return said.format(who=who.all(losers))
 
 
 def _played_for(event: common.TimeRanOut, who: Who) -> str:
@@ -106,4 +115,6 @@ def _played_for(event: common.TimeRanOut, who: Who) -> str:
         ActedBy.STALLED: t("nobody laid"),
     }
     why = reasons.get(event.why, who.look.clean(event.why))
+    if event.seat == who.seat:
+        return t("the server played for you: {why}").format(why=why)
     return t("the server plays for {who}: {why}").format(who=who.name(event.seat), why=why)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from cardclient.certainty import STAMPS_US, Certainty, certainty, unbelieved_us
 from cardclient.records import JudgedRace, OwnLate
 from cardclient.refusal_words import code_sentence
+from cardclient.texts import Texts
 from cardclient.theme import Look
 from cardclient.who import Who, milliseconds
+from cardprotocol.errors import ErrorCode
 from cardprotocol.messages.parts import ClaimEvidence, ClosedBy, Lock, Verdict
 
 
@@ -32,7 +34,8 @@ def verdict_sentence(judged: JudgedRace, who: Who) -> str:
         result = late_words(judged.late, who.look)
         parts.append(said.format(who=who.name(who.seat), ms=ms, result=result))
     if not verdict.claims:
-        parts.append(t("the server laid for {who}").format(who=who.name(verdict.winner)))
+        laid = t("the server laid for {who}").format(who=who.name(verdict.winner))
+        parts.append(t("the server laid for you") if verdict.winner == who.seat else laid)
     if certainty(verdict) is Certainty.DOUBTED:
         parts.append(t("too close to be sure"))
     return t("race {number}: {parts}").format(number=verdict.race, parts="; ".join(parts) or "-")
@@ -44,11 +47,11 @@ def ordered(verdict: Verdict) -> list[ClaimEvidence]:
 
 
 def result_words(claim: ClaimEvidence, verdict: Verdict, who: Who) -> str:
-    """First by, late by, alone, or drawn by lot."""
+    """First by, late by, drawn by lot, or nobody else was judged."""
     t = who.look.texts.t
     if claim.seat == verdict.winner:
         if verdict.margin_us is None:
-            return t("first, alone")
+            return t("only one in time")
         if claim.lot:
             return t("first by lot")
         return t("first by {ms} ms").format(ms=milliseconds(verdict.margin_us))
@@ -65,12 +68,27 @@ def late_words(late: OwnLate, look: Look) -> str:
 
 
 def lock_words(lock: Lock, who: Who) -> str:
-    """A fault of somebody's, with what it cost."""
-    return who.look.texts.t("{who}: {fault} (locked {ms} ms)").format(
-        who=who.name(lock.seat),
-        fault=code_sentence(lock.code, "", who.look).rstrip("."),
-        ms=round(lock.locked_us / 1000),
-    )
+    """A fault with what it cost: to whoever erred as it was refused, to others about it."""
+    if lock.seat == who.seat:
+        fault = code_sentence(lock.code, "", who.look).rstrip(".")
+    else:
+        fault = _fault_words(lock.code, who.look.texts).format(who=who.name(lock.seat))
+    said = who.look.texts.t("{fault} (locked {ms} ms)")
+    return said.format(fault=fault, ms=round(lock.locked_us / 1000))
+
+
+def _fault_words(code: str, texts: Texts) -> str:
+    """What another player did wrong; the codes are those that lock."""
+    t = texts.t
+    known = {
+        ErrorCode.CLAIM_FALSE_START.value: t("{who}: false start"),
+        ErrorCode.CLAIM_NO_RACE.value: t("{who} pressed before there was a race"),
+        ErrorCode.RULES_NOT_OPEN.value: t("{who} pressed before play was open"),
+        ErrorCode.RULES_NOT_HELD.value: t("{who} pressed a card not in hand"),
+        ErrorCode.RULES_WRONG_RANK.value: t("{who} pressed a rank not wanted"),
+        ErrorCode.RULES_BARRED.value: t("{who} laid last and must wait"),
+    }
+    return known.get(code) or t("{who} made a mistake")
 
 
 def belief_words(claim: ClaimEvidence, look: Look) -> str:

@@ -112,6 +112,10 @@ def verify_targets(source: Source, targets: tuple[str, ...]) -> None:
     for target in targets:
         try:
             genuine = verify(source.records(target))
+        except NotFound as error:
+            refused = True
+            click.echo(f"{target}: not found: {error}", err=True)
+            continue
         except REFUSED as error:
             refused = True
             click.echo(f"{target}: REFUSED: {error}", err=True)
@@ -134,7 +138,7 @@ def show(source: Source, target: str, seat: str | None, as_lines: bool, ascii_on
     """Step through a finished match in the terminal.
 
     Space plays and pauses, the arrows step and set the speed, s changes the seat, o opens all
-    hands. Without a terminal, or with --line, it prints one event a line.
+    hands, q quits. Without a terminal, or with --line, it prints one event a line.
     """
 
     def work() -> None:
@@ -177,7 +181,11 @@ def _seat(scenes: Scenes, wanted: str | None) -> Seat | None:
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII alone.")
 @click.pass_obj
 def stats(source: Source, game: str | None, as_json: bool, ascii_only: bool) -> None:
-    """Ratings, losses, races and reaction times of every player, by game."""
+    """Ratings, losses, races and reaction times of every player, by game.
+
+    "won" counts races "of shared" ones: of those in which two or more held the wanted rank and
+    this player was one of them. Median and best are over all presses that were judged.
+    """
 
     def work() -> None:
         scores = Scores()

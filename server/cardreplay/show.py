@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.input import Input
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.layout import Layout, Window
 from prompt_toolkit.layout.controls import FormattedTextControl
 from prompt_toolkit.output import Output
@@ -29,7 +30,7 @@ from cardclient.theme import Look, look_of
 from cardclient.ui import Ui
 from cardclient.who import Who
 from cardreplay.scenes import Scenes
-from cardreplay.viewer import KEYS, SPEEDS, Viewer, moved, pause_ms
+from cardreplay.viewer import KEYS, SPEEDS, Viewer, moved, pause_ms, pressed
 from cardrules.game import Seat
 
 
@@ -107,12 +108,13 @@ class Show:
 
     def _bindings(self) -> KeyBindings:
         bindings = KeyBindings()
-        for key, change in KEYS.items():
-            bindings.add(key, eager=True)(partial(self._pressed, change))
+        for key in KEYS:
+            bindings.add(key, eager=True)(partial(self._pressed, key))
+        bindings.add(Keys.Any)(partial(self._pressed, ""))
         return bindings
 
-    def _pressed(self, change: Callable[[Viewer], Viewer], _event: KeyPressEvent) -> None:
-        self.viewer = change(self.viewer)
+    def _pressed(self, key: str, _event: KeyPressEvent) -> None:
+        self.viewer = pressed(self.viewer, key)
         self._wake.set()
         if self.viewer.leaving:
             self._app.exit()
@@ -147,7 +149,18 @@ class Show:
         where = f"step {viewer.at} of {viewer.last}  {state} x{SPEEDS[viewer.speed]:g} "
         return ends([("class:title", title)], [("class:warn", where)], width)
 
-    @staticmethod
-    def _foot(width: int) -> Line:
-        keys = " Space play/pause  left/right step  up/down speed  Home/End  s seat  o open  q quit"
-        return ends([("class:keys", keys)], [], width)
+    def _foot(self, width: int) -> Line:
+        """Every key; or that the last one is none of them."""
+        keys = "Space play/pause  arrows step, speed  Home/End  s seat  o open  q quit"
+        if self.viewer.puzzled:
+            return ends(
+                [
+                    (
+                        "class:warn",
+                        " Unknown key. Space  arrows  Home/End  +/- speed  s seat  o open  q quit",
+                    )
+                ],
+                [],
+                width,
+            )
+        return ends([("class:keys", f" {keys}")], [], width)

@@ -65,7 +65,7 @@ def standing_rows(standings: Sequence[Standing], *, ascii_only: bool) -> list[st
     raced = any(standing.reactions for standing in standings)
     head: tuple[str, ...] = ("", "name", "matches", "lost", "rating")
     if raced:
-        head = (*head, "won", "of", "median", "best", "0 to 1.2 s")
+        head = (*head, "won", "of shared", "median", "best", "0 to 1.2 s")
     rows = [
         _standing_row(place, standing, raced=raced, ascii_only=ascii_only)
         for place, standing in enumerate(standings, start=1)

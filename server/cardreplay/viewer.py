@@ -30,6 +30,7 @@ class Viewer:
     speed: int = _NORMAL
     playing: bool = False
     leaving: bool = False
+    puzzled: bool = False  # the last key means nothing here
 
     @property
     def seat(self) -> Seat | None:
@@ -84,6 +85,14 @@ KEYS: Final[Mapping[str, Callable[[Viewer], Viewer]]] = {
     "f10": lambda v: replace(v, leaving=True),
     "c-c": lambda v: replace(v, leaving=True),
 }
+
+
+def pressed(viewer: Viewer, key: str) -> Viewer:
+    """What a key does; one that means nothing is answered."""
+    change = KEYS.get(key)
+    if change is None:
+        return replace(viewer, puzzled=True)
+    return replace(change(viewer), puzzled=False)
 
 
 def pause_ms(viewer: Viewer, at_ms: Sequence[int]) -> int:

@@ -17,6 +17,7 @@ import click
 from cardprotocol.address import DEFAULT_PORT, Address, parse_address
 from cardprotocol.codec import is_compiled
 from cardprotocol.messages.parts import OptionSpec
+from cardprotocol.switches import expected_of_people, switch_of
 from cardrules.game import IllegalAction
 from cardrules.kind import GameKind
 from cardrules.options import describe, read_options
@@ -229,7 +230,8 @@ def _table_options(kind: GameKind, options: tuple[str, ...], level: str | None) 
         read_options(kind.options, values)
     except IllegalAction as error:
         raise click.BadParameter(
-            f"{error.field}={error.value} is not one of: {error.expected}", param_hint="--option"
+            f"{error.field}={error.value} is not one of: {expected_of_people(error.expected)}",
+            param_hint="--option",
         ) from None
     return pairs
 
@@ -239,7 +241,8 @@ def _value(spec: OptionSpec | None, text: str) -> bool | int | str:
     if spec is None or isinstance(spec.default, str):
         return text
     if isinstance(spec.default, bool):
-        return {"true": True, "false": False}.get(text, text)
+        switch = switch_of(text)
+        return text if switch is None else switch
     number = _number(text)
     return text if number is None else number
 

@@ -150,14 +150,20 @@ class Scores:
 def median_us(reactions: Mapping[int, int]) -> int | None:
     """The median of counts by millisecond, in the middle of its millisecond; None if empty.
 
-    Of an even number the lower of the two in the middle.
+    Of an even number half way between the two in the middle, as a client counts its match.
     """
-    half = (sum(reactions.values()) + 1) // 2
-    if half == 0:
+    count = sum(reactions.values())
+    if count == 0:
         return None
+    middle_ms = _nth_ms(reactions, (count + 1) // 2) + _nth_ms(reactions, count // 2 + 1)
+    return (middle_ms + 1) * _MS // 2
+
+
+def _nth_ms(reactions: Mapping[int, int], number: int) -> int:
+    """The reaction that stands at `number`, from 1, if all are sorted."""
     seen = 0
     for ms in sorted(reactions):
         seen += reactions[ms]
-        if seen >= half:
-            return ms * _MS + _MS // 2
-    raise AssertionError("counts are positive")
+        if seen >= number:
+            return ms
+    raise AssertionError("no more reactions than are counted")

@@ -53,7 +53,7 @@ def test_a_table_as_asked_is_not_spoken_of(
 def test_each_thing_that_differs_is_named() -> None:
     assert said("perekur", {"hints": "true"}) == "game: durak, not perekur"
     assert said(None, {"turn_seconds": "30", "multi_lead": "true", "mode": "throw_in"}) == (
-        "time for a turn (s): 60, not 30; open with several: no, not yes"
+        "time for a turn (s): 60, not 30; open with several: off, not on"
     )
     assert said("durak", {"moon": "full"}) == "moon: there is no such option"
     found = unlike(Asked("cellar"), TABLE)

@@ -36,7 +36,7 @@ from tests.support.late_presses import (
 
 def test_the_table_shows_the_own_late_press_in_brackets() -> None:
     said = screen(after(start(lost()), "2", at_us=LATE_US).model)
-    assert "Petro     387 ms first, alone" in said
+    assert "Petro     387 ms only one in time" in said
     assert "you       401 ms (late by 14 ms)" in said
 
 
@@ -49,7 +49,7 @@ def test_the_log_tells_it_with_the_verdict() -> None:
     model = next_race(claimed_in_time())
     (line,) = [line for line in model.log if isinstance(line.what, JudgedRace)]
     assert sentence(line, LOOK) == (
-        "race 1: Petro 387 ms, first, alone;"
+        "race 1: Petro 387 ms, only one in time;"
         " you 388 ms, late by 0.5 ms (after the close, not judged)"
     )
 
@@ -78,7 +78,7 @@ def test_every_result_beside_a_name_fits_its_half_of_the_table(language: str) ->
     late_us = SHOWN_US + 519_000
     model = after(start(lost()), "2", at_us=late_us).model
     said = screen(model, look=look)
-    assert look.texts.t("first, alone") in said
+    assert look.texts.t("only one in time") in said
     assert f"({look.texts.t('late by {ms} ms').format(ms=132)})" in said
     lots = verdict(1, claim(1, 387_000, lot=True), claim(0, 387_400, 400, lot=True))
     tied = screen(show(open_first(), reveal(verdict=lots, race=2), VERDICT_US), look=look)

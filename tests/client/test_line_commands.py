@@ -31,7 +31,7 @@ from tests.support.fake_channel import FakeChannel
             s.CreateTable(table="my den", game="durak", options={"mode": "transfer"}),
         ),
         (
-            "create den: look_seconds=5 hints=true",
+            "create den: look_seconds=5 hints=on",
             s.CreateTable(table="den", game="perekur", options={"look_seconds": 5, "hints": True}),
         ),
         ("ready", s.Ready(entropy=bytes(16))),

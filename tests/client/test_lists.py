@@ -64,7 +64,7 @@ def test_no_two_columns_of_the_scores_touch(language: str) -> None:
 def test_lines_name_every_figure_and_the_command_of_the_next_page() -> None:
     said = line_words.score_lines(Stage(board(1), LOOKS["en"], 0))
     assert said[1] == (
-        "16 P15 (bot), lost: 4/9, rating: 19.85, races won: 5/12, median: 387 ms, best: 212 ms"
+        "16 P15 (bot), lost: 4/9, rating: 19.85, won/shared: 5/12, median: 387 ms, best: 212 ms"
     )
     assert said[-1] == "page 2 of 2; the next one: scores perekur 1"
 

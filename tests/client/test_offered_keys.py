@@ -67,4 +67,4 @@ def test_who_is_out_of_the_match_stands_so() -> None:
     model = show(in_match(), reveal(WentOut(1, 1)), 0)
     shown = rows(model, Ui(panel=Panel.TABLE))
     assert "out, place 1" in next(row for row in shown if "Petro" in row)
-    assert "playing" in next(row for row in shown if "Daria" in row)
+    assert "in play" in next(row for row in shown if "Daria" in row)

@@ -11,6 +11,7 @@ from prompt_toolkit.utils import get_cwidth
 from cardclient import line_words
 from cardclient.forms import FIRST_OPTION_ROW
 from cardclient.model import Model
+from cardclient.option_values import as_typed
 from cardclient.option_words import explained, label, range_words, typed, value_words
 from cardclient.receiving import receive
 from cardclient.refusal_words import refusal_words
@@ -21,7 +22,8 @@ from cardclient.theme import look_of
 from cardclient.ui import Form, Panel, Ui
 from cardprotocol.messages import to_client as c
 from cardprotocol.messages.parts import GameInfo, OptionSpec
-from cardrules.options import describe
+from cardrules.game import IllegalAction
+from cardrules.options import describe, read_options
 from cardrules.registry import game_kinds
 from tests.support.client_story import at_table, lobby, table_info
 
@@ -95,7 +97,7 @@ def test_lines_name_an_option_in_words_and_as_it_is_typed() -> None:
     options = {"mode": "throw_in", "hints": True, "misplay_lock_ms": 250}
     model = replace(at_table("durak"), table=table_info("durak", options=options))
     said = line_words.table_lines(Stage(model, LOOKS["en"], 0))
-    assert "variant: throw-in [mode=throw_in], light up cards: yes [hints=true]" in said[-1]
+    assert "variant: throw-in [mode=throw_in], light up cards: on [hints=on]" in said[-1]
 
 
 def test_options_that_the_host_changes_are_told_in_words() -> None:
@@ -108,7 +110,7 @@ def test_options_that_the_host_changes_are_told_in_words() -> None:
 
 
 def test_what_is_shown_as_typed_can_be_typed() -> None:
-    assert [typed("a", True), typed("b", 3), typed("c", "x_y")] == ["a=true", "b=3", "c=x_y"]
+    assert [typed("a", True), typed("b", 3), typed("c", "x_y")] == ["a=on", "b=3", "c=x_y"]
 
 
 def test_a_refused_option_is_named_in_words_and_as_it_is_typed() -> None:
@@ -116,6 +118,25 @@ def test_a_refused_option_is_named_in_words_and_as_it_is_typed() -> None:
         code="table/option", text="", field="turn_seconds", value="x", expected="0 to 5"
     )
     assert "time for a turn (s) [turn_seconds]: x" in refusal_words(error, LOOKS["en"])
+
+
+@pytest.mark.parametrize("language", LOOKS)
+def test_a_refused_switch_says_what_can_be_typed(language: str) -> None:
+    kind = game_kinds()["durak"].options
+    with pytest.raises(IllegalAction) as refused:
+        read_options(kind, {"multi_lead": "maybe"})
+    error = c.Error(code="table/option", text="", expected=refused.value.expected)
+    assert "on / off)" in refusal_words(error, LOOKS[language])
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("on", True), ("off", False), ("yes", True), ("No", False), ("TRUE", True), ("false", False)],
+)
+def test_a_switch_may_be_typed_in_several_words(text: str, value: bool) -> None:
+    assert as_typed(text, like=False) is value
+    assert as_typed("maybe", like=False) == "maybe"
+    assert as_typed(text, "a choice") == text
 
 
 def test_an_option_and_a_choice_not_known_here_are_shown_as_they_are_called() -> None:

@@ -159,7 +159,7 @@ def test_states_are_words_beside_the_name() -> None:
     assert "laid last: must wait" in screen(raced(1))
     assert "locked 0.4 s" in said
     assert "Still locked for 0.20 s" in said
-    assert "False start: nobody reacts that fast (locked 900 ms)" in said
+    assert "false start (locked 900 ms)" in said
 
 
 def test_absent_players_are_told_apart() -> None:
@@ -240,9 +240,11 @@ def test_races_are_bars_on_one_axis_with_evidence_in_words() -> None:
 
 def test_the_summary_says_who_lost_and_what_the_reactions_were() -> None:
     said = screen(ended())
-    assert "stuck between two, left with cards: you" in said
+    assert "The match is over: you lose, stuck between two" in said
     assert "387 ms" in said
-    assert "5/5" in said
+    assert "you, contested" in said
+    assert "0/5" in said
+    assert "5/5" not in said  # of somebody else only the wins are known to all
     assert "closest race 14 ms, widest 14 ms" in said
     assert "no commitment was seen" in said
 

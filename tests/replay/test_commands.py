@@ -85,6 +85,13 @@ def test_an_altered_file_is_refused_with_its_place_and_the_others_are_still_chec
     assert "genuine" in result.output
 
 
+def test_a_match_that_is_not_there_is_not_called_refused(folder: Path) -> None:
+    result = run(folder, "verify", "nope")
+    assert result.exit_code == 1
+    assert "nope: not found: " in result.output
+    assert "REFUSED" not in result.output
+
+
 def test_a_match_being_played_can_not_be_shown_exported_or_verified(
     folder: Path, tmp_path: Path
 ) -> None:

@@ -13,7 +13,7 @@ from cardprotocol.games.durak import DurakView
 from cardprotocol.games.perekur import PerekurView
 from cardreplay.scenes import Scenes, scenes_of
 from cardreplay.show import Show, spoken
-from cardreplay.viewer import KEYS, SPEEDS, Viewer, moved, pause_ms
+from cardreplay.viewer import KEYS, SPEEDS, Viewer, moved, pause_ms, pressed
 from cardserver.records import MatchBegun
 from tests.support.replay_matches import KINDS, played
 
@@ -33,6 +33,22 @@ def press(viewer: Viewer, *keys: str) -> Viewer:
 
 
 START = Viewer(steps=10, seats=(None, 0, 2))
+
+
+def test_a_key_that_means_nothing_is_answered_until_the_next_one() -> None:
+    puzzled = pressed(START, "x")
+    assert (puzzled.puzzled, puzzled.at) == (True, START.at)
+    assert pressed(puzzled, "right") == press(START, "right")
+
+
+@pytest.mark.parametrize("puzzled", [False, True])
+def test_the_last_line_names_the_key_that_quits(puzzled: bool) -> None:
+    told = scenes()
+    viewer = Viewer(len(told.steps), (None,), puzzled=puzzled)
+    show = Show(told, viewer, look(), terminal_out=DummyOutput())
+    foot = "".join(text for _, text in show.screen(80, 24)[-1])
+    assert "q quit" in foot
+    assert ("Unknown key" in foot) is puzzled
 
 
 def test_the_arrows_step_and_stay_within_the_match() -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
-from cardserver.__main__ import main
+from cardrules.registry import game_kinds
+from cardserver.__main__ import _table_options, main
 from cardserver.settings import LIMIT_RANGES, Limits
 
 # Wrong usage too: the limits are read before it, so that nothing starts where they are right.
@@ -65,6 +67,16 @@ def test_a_table_option_of_thousands_of_digits_is_refused_in_one_line() -> None:
     option = f"look_seconds={'9' * 6_000}"
     result = CliRunner().invoke(main, ["--no-data", "--option", option])
     assert "is not one of" in error(result)
+
+
+def test_a_switch_is_typed_as_the_rules_write_it() -> None:
+    def options(text: str) -> dict[str, str]:
+        return _table_options(game_kinds()["durak"], (f"multi_lead={text}",), None)
+
+    for text in ("on", "off", "yes", "no", "true", "false"):
+        assert options(text) == {"multi_lead": text}
+    with pytest.raises(click.BadParameter, match="multi_lead=maybe is not one of: on / off"):
+        options("maybe")
 
 
 def test_every_limit_has_a_range() -> None:

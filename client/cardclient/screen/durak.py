@@ -113,9 +113,11 @@ def _state(stage: Stage, view: DurakView, hand: Hand) -> list[Span | None]:
 def _role(stage: Stage, view: DurakView, seat: Seat) -> Span | None:
     """Attacking, defending, taking, or asked to throw in."""
     t, turn = stage.look.texts.t, stage.model.turn
-    acting = turn is not None and seat in turn.actors
-    if view.phase == "over":
-        return None
+    acting, mine = turn is not None and seat in turn.actors, seat == stage.model.seat
+    if view.phase == "over" or (acting and mine):
+        return None  # what oneself may do is said by `choices`
+    if mine:
+        return _own_role(stage, view, seat)
     if seat == view.defender:
         word = t("takes") if view.phase == "taking" else t("defends")
     elif acting and view.phase != "attack":
@@ -125,6 +127,14 @@ def _role(stage: Stage, view: DurakView, seat: Seat) -> Span | None:
     else:
         return None
     return ("class:big" if acting else "class:dim", f"> {word}" if acting else word)
+
+
+def _own_role(stage: Stage, view: DurakView, seat: Seat) -> Span | None:
+    """What this seat does in the bout while others act."""
+    t = stage.look.texts.t
+    if seat == view.defender:
+        return ("class:dim", t("you take") if view.phase == "taking" else t("you defend"))
+    return ("class:dim", t("you attack")) if seat == view.attacker else None
 
 
 def _bout(stage: Stage, view: DurakView, cells: int) -> list[Line]:

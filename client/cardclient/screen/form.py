@@ -89,7 +89,7 @@ def _explanation(stage: Stage, form: Form, cells: int) -> list[Line]:
     if spec is not None:
         told = explained(spec.name, texts)
         default = value_words(spec.name, spec.default, texts)
-        choices = texts.t("{choices} · usually {default}").format(
+        choices = texts.t("{choices} · default {default}").format(
             choices=range_words(spec, texts), default=default
         )
     made = [fit([("", f" {line}")], cells) for line in wrapped(told, cells - 2)[:2]]

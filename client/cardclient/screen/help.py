@@ -120,7 +120,8 @@ def _evidence(stage: Stage, cells: int) -> list[Line]:
         (
             t(
                 "THE EVIDENCE. F2 shows the claims of the last races, and of the race chosen with"
-                " up and down all that its verdict rests on. Everybody sees the same."
+                " up and down all that its verdict rests on. What was"
+                " judged is the same for all; a press after the close is told to its presser alone."
             ),
             t(
                 "Reaction: from card to key, on the player's own clock. Judged: what counts of it."
@@ -136,6 +137,11 @@ def _evidence(stage: Stage, cells: int) -> list[Line]:
                 "A race closes once nobody can win it any more, after 250 ms at the latest. 'Not"
                 " sure' and a question mark: a loser claims no slower a reaction, for which its"
                 " credit was not enough."
+            ),
+            t(
+                "RESULTS. Median and best are of judged presses: after a match of that match, on"
+                " F5 of all. 'You, contested': races that others pressed in too, with your late"
+                " presses. 'Won/shared', on F5: races whose rank you and others held."
             ),
         ),
         cells,

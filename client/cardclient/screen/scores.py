@@ -21,7 +21,7 @@ _WIDTHS: Final = (6, 23, 10, 9, 11, 9, 9)  # as in `headings`; each with a blank
 def headings(stage: Stage) -> tuple[str, ...]:
     """What each cell of `score_words` is."""
     t = stage.look.texts.t
-    return (t("place"), t("name"), t("lost"), t("rating"), t("races won"), t("median"), t("best"))
+    return (t("place"), t("name"), t("lost"), t("rating"), t("won/shared"), t("median"), t("best"))
 
 
 def lines(stage: Stage, cells: int, height: int) -> list[Line]:
@@ -48,7 +48,7 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
 def title_words(stage: Stage, scores: Scores) -> str:
     """Whose results these are."""
     game = stage.look.clean(game_title(scores.game, stage.look.texts))
-    return stage.look.texts.t("{game}: results, best rating first").format(game=game)
+    return stage.look.texts.t("{game}: all matches, best rating first").format(game=game)
 
 
 def page_words(stage: Stage, scores: Scores) -> str:

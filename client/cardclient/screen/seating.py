@@ -85,7 +85,7 @@ def _standing(stage: Stage, table: TableInfo, info: SeatInfo) -> Span:
     if info.away:
         return ("class:warn", t("away: not waited for"))
     if table.playing:
-        return _out(stage, info) or ("", t("playing"))
+        return _out(stage, info) or ("", t("in play"))
     return ("class:good", t("ready")) if info.ready else ("class:warn", t("not ready"))
 
 

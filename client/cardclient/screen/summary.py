@@ -30,7 +30,14 @@ def lines(stage: Stage, cells: int, height: int) -> list[Line]:
     if record.reactions:
         made.append(
             _row(
-                (t("place"), t("name"), t("median"), t("best"), t("won"), t("contested")),
+                (
+                    t("place"),
+                    t("name"),
+                    t("median"),
+                    t("best"),
+                    t("won"),
+                    _own_contested_title(stage, record),
+                ),
                 cells,
                 "class:dim",
             )
@@ -74,11 +81,20 @@ def _player(
     found = record.reactions.get(seat, Reactions())
     texts: tuple[str, ...] = (str(place), who.name(seat))
     if record.reactions:
-        contested = f"{found.contested_won}/{found.contested}" if found.contested else ""
+        # Exact for the own seat alone: of late presses everybody knows only the own ones.
+        own = seat == stage.model.seat and found.contested
+        contested = f"{found.contested_won}/{found.contested}" if own else ""
         texts += (_ms(stage, found.median_us), _ms(stage, found.best_us), str(found.won), contested)
     lost = record.outcome is not None and seat in record.outcome.losers
     style = "class:bad" if lost else "class:you" if seat == stage.model.seat else ""
     return _row(texts, cells, style)
+
+
+def _own_contested_title(stage: Stage, record: MatchRecord) -> str:
+    """The heading of the races that this seat and others pressed in; "" where it raced in none."""
+    seat = stage.model.seat
+    own = record.reactions.get(seat) if seat is not None else None
+    return stage.look.texts.t("you, contested") if own and own.contested else ""
 
 
 def _ms(stage: Stage, span_us: int | None) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from cardclient.controls import LEAVE_AGAIN_US
+from cardclient.link_words import server_words
 from cardclient.records import Hint
 from cardclient.refusal_words import hint_sentence, refusal_words
 from cardclient.screen import foot, form, help, lobby, log, races, scores, seating, summary
@@ -241,7 +242,7 @@ def _title(stage: Stage, cells: int) -> Line:
         facts = screen_of(model.game).title(stage, model.game).split(" · ")
     elif model.table is None:
         parts = ["Perekur", look.texts.t("lobby"), look.clean(model.name)]
-        facts = [look.clean(model.server)] if model.server else []
+        facts = [server_words(model, look)]
     said = " " + " · ".join(part for part in parts if part)
     # A lost connection may have much to say; when it is tried again stands first in it.
     found = corner(stage)
@@ -250,7 +251,7 @@ def _title(stage: Stage, cells: int) -> Line:
         found = [(found[0][0], words_text(found[0][1], room, look.lines.more))]
     right: Line = [*found, ("", " ")]
     said = words_text(said, cells - width(right) - _GAP, look.lines.more)
-    for fact in facts:  # whole or not at all: half of one reads as part of the corner
+    for fact in filter(None, facts):  # whole or not at all: half of one reads as part of the corner
         longer = f"{said} · {fact}"
         if width([("", longer)]) > cells - width(right) - _GAP:
             break
