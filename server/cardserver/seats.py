@@ -68,7 +68,7 @@ class SeatState:
     def info(self, now_us: int) -> SeatInfo:
         """What everybody may know of it."""
         session = self.session
-        estimate = None if session is None else session.path.estimate(now_us)
+        estimate = None if session is None else session.told_estimate(now_us)
         return SeatInfo(
             seat=self.seat,
             name=self.player.name,

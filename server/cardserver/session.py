@@ -18,7 +18,7 @@ from cardprotocol.messages.to_client import Closing, Done, Ping
 from cardprotocol.messages.to_server import Chat
 from cardrules.game import IllegalAction
 from cardserver.budgets import Budgets, Spent
-from cardserver.clocksync import PathModel, StampFault
+from cardserver.clocksync import UNSYNCED, ClockEstimate, PathModel, StampFault
 from cardserver.ports import Timer, Wire
 from cardserver.refusal import Refusal
 from cardserver.transitions import Standing, handler_for
@@ -212,11 +212,20 @@ class Session:
         self.path.ping_sent(self._pings, now_us)
         self.send(Ping(ping=self._pings))
 
+    def told_estimate(self, now_us: int) -> ClockEstimate:
+        """What people are told of the clock: a doubt of the first moments is none yet.
+
+        A client that is still starting up answers late, and better pongs follow.
+        """
+        estimate = self.path.estimate(now_us)
+        early = now_us - self.greeted_us < CLOCK_NOTE_US
+        return UNSYNCED if early and estimate.quality == "doubtful" else estimate
+
     def tell_clock(self, now_us: int) -> None:
         """Tell the client how its clock stands, if that changed and is not told too often."""
         if now_us - self._clock_looked_us < CLOCK_NOTE_US:
             return
-        estimate = self.path.estimate(now_us)
+        estimate = self.told_estimate(now_us)
         if not estimate.synced and now_us - self.greeted_us < CLOCK_NOTE_US:
             return  # the first pings are still being answered: that would keep the good news back
         self._clock_looked_us = now_us

@@ -7,8 +7,9 @@ import pytest
 from cardprotocol.codec import encode_frame
 from cardprotocol.messages import to_client as told
 from cardprotocol.messages import to_server as said
+from cardserver.kernel_path import TcpInfo
 from cardserver.settings import Limits, ServerSettings
-from tests.support.house import TABLE, House
+from tests.support.house import ONE_WAY_US, TABLE, Guest, House
 from tests.support.house_line import Line
 from tests.support.refusals import lay, perekur
 
@@ -230,3 +231,31 @@ def test_a_clock_is_told_as_soon_as_it_is_measured_and_its_lack_after_two_second
     dumb.ask(said.Hello(version=1, name="Dumb"))
     house.rest(2_500_000)
     assert "unsynced" in {note.quality for note in dumb.all(told.Clock)}
+
+
+class Pausing(Guest):
+    """A guest whose kernel acknowledges at once; its program answers pings `late_us` later."""
+
+    late_us = 60_000
+
+    def kernel_path(self) -> TcpInfo:  # type: ignore[override]
+        """See ports.Wire."""
+        return TcpInfo(2 * ONE_WAY_US, 2 * ONE_WAY_US, 0, 0)
+
+    def _pong(self, ping: int) -> None:
+        pong = super()._pong
+        self._house.clock.call_later_us(self.late_us, lambda: pong(ping))
+
+
+@pytest.mark.parametrize("stays", [False, True])
+def test_a_doubt_of_the_first_moments_is_told_if_it_stays(stays: bool) -> None:
+    house = House()
+    house.server.kernel_checked = True
+    ann = Pausing(house, "Ann", "127.0.0.1")
+    ann.hello()
+    house.rest(1_500_000)
+    assert ann.session.path.estimate(house.clock.now_us()).quality == "doubtful"
+    assert ann.all(told.Clock) == []
+    ann.late_us = 60_000 if stays else 0
+    house.rest(3_000_000)
+    assert ann.last(told.Clock).quality == ("doubtful" if stays else "good")

@@ -30,9 +30,10 @@ def corner(stage: Stage) -> Line:
         return [("", path), *(_time_left(stage, model.turn) if model.turn else [])]
     if model.turn is not None and path:
         return [("", path), *_time_left(stage, model.turn)]
-    if model.turn is None and model.table is not None and clock_quality(model) == "unsynced":
+    unsynced = clock_quality(model) == "unsynced"
+    if unsynced and model.clock is not None and model.table is not None:
         return [("class:warn", t("clock not measured: no compensation"))]
-    if not path or clock_quality(model) == "unsynced":
+    if unsynced or not path:
         return [("class:dim", t("clock not measured yet"))]
     measured = ("", path + "  ")
     if stage.look.ssh:
