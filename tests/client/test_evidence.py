@@ -114,6 +114,18 @@ def chosen(model: Model, *keys: str) -> str:
     return next(row for row in rows(result.model, result.ui) if row.startswith("│ >")).split(",")[0]
 
 
+def test_a_race_somebody_thought_over_does_not_squeeze_the_others_unless_it_is_chosen() -> None:
+    slow = after_race(claim(2, 18_693_000))
+    axis = next(row for row in rows(slow) if "ms   card to key" in row)
+    assert "18693" in axis
+    beside = show(
+        slow, reveal(verdict=verdict(5, claim(1, 387_000), claim(0, 401_000)), race=6), 9_000_000
+    )
+    axis = next(row for row in rows(beside) if "ms   card to key" in row)
+    assert "500" in axis
+    assert any("18693.0 ms" in row for row in rows(beside))
+
+
 def test_arrows_choose_the_race_and_stay_with_it_while_others_are_judged() -> None:
     model = raced(6)
     assert chosen(model) == "│ > race 6"

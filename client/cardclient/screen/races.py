@@ -23,6 +23,9 @@ from cardprotocol.messages.parts import ClaimEvidence
 
 _NAME: Final = 11
 _EVIDENCE: Final = 42
+# Somebody thought: such a bar ends at the edge, or all others would be a cell each. The chosen race
+# is shown whole.
+_LONG_US: Final = 2_000_000
 _STEPS_MS: Final = (50, 100, 200, 250, 500, 1000, 2000, 5000)
 
 
@@ -36,7 +39,8 @@ def lines(stage: Stage, ui: Ui, cells: int, height: int) -> list[Line]:
     room = height - len(below) - 1
     shown = _shown(judged, chosen, room)
     bar = cells - _NAME - _EVIDENCE - 3
-    span_us = _axis_span_us(max(map(_most_us, shown)))
+    usual = [most_us for most_us in map(_most_us, shown) if most_us <= _LONG_US]
+    span_us = _axis_span_us(max([_most_us(chosen), *usual]))
     made: list[Line] = []
     for race in shown:
         made += _race(stage, race, race is chosen, (bar, span_us, cells))
