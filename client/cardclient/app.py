@@ -247,25 +247,28 @@ async def play(
     """Play over `channel` on the terminal until the player goes; the exit code.
 
     128 + n after signal n. Raises ServerLost if the connection is over for good, and whatever
-    went wrong inside; the terminal is restored in every case, and `on_left` called after that.
+    went wrong inside; the terminal is restored in every case, and `on_left` called after that if
+    there is one to write to.
     """
     stamped = StampedInput(inp or create_input(), channel.now_us)
     screen = FullScreen(wishes, look, entropy, stamped, out or create_output())
     channel.on_lost = lambda reason: screen.fail(ServerLost(reason))
     if hasattr(channel, "on_status"):
         channel.on_status = screen.status
+    gone = False
     gc.freeze()  # what start-up made is not looked at again while somebody races
     with on_signals(screen.exit), _stray_errors(screen.fail):
         try:
             await screen.run(channel)
         except (EOFError, OSError):  # the terminal is gone, nothing is left to restore
-            screen.exit_code = screen.exit_code or TERMINAL_GONE
+            screen.exit_code, gone = screen.exit_code or TERMINAL_GONE, True
         finally:
             screen.detach()
             _say_goodbye(screen, channel)
     if screen.error is not None:
         raise screen.error
-    on_left(screen.model)
+    if not gone and screen.exit_code != TERMINAL_GONE:
+        on_left(screen.model)
     return screen.exit_code
 
 

@@ -38,7 +38,7 @@ class Stage:
             self.written, lambda: Size(rows=24, columns=80), term="xterm", enable_cpr=False
         )
         self.result: int | None = None
-        self.left: list[tuple[bool, str]] = []
+        self.left: list[tuple[bool, str]] = []  # what was told once the terminal was restored
 
     async def settle(self) -> None:
         """Let everything that is ready to happen, happen."""
@@ -271,6 +271,13 @@ def test_a_fault_while_drawing_ends_the_session_and_is_raised() -> None:
         run(story)
 
 
+def test_who_goes_by_a_key_is_told_what_there_is_to_tell() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.race()
+
+    assert [in_play for in_play, _screen in run(story).left] == [True]
+
+
 @pytest.mark.parametrize("by", ["a key", "a reveal", "a redraw"])
 def test_a_terminal_that_went_away_is_a_hangup_whoever_draws_first(by: str) -> None:
     def gone() -> None:
@@ -290,4 +297,6 @@ def test_a_terminal_that_went_away_is_a_hangup_whoever_draws_first(by: str) -> N
                     asyncio.get_running_loop().call_exception_handler(context)
                     await stage.settle()
 
-    assert run(story).result == app.TERMINAL_GONE
+    stage = run(story)
+    assert stage.result == app.TERMINAL_GONE
+    assert stage.left == []
