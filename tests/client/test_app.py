@@ -271,13 +271,6 @@ def test_a_fault_while_drawing_ends_the_session_and_is_raised() -> None:
         run(story)
 
 
-def test_who_goes_by_a_key_is_told_what_there_is_to_tell() -> None:
-    async def story(stage: Stage) -> None:
-        await stage.race()
-
-    assert [in_play for in_play, _screen in run(story).left] == [True]
-
-
 @pytest.mark.parametrize("by", ["a key", "a reveal", "a redraw"])
 def test_a_terminal_that_went_away_is_a_hangup_whoever_draws_first(by: str) -> None:
     def gone() -> None:
