@@ -5,19 +5,16 @@ What lives here: those words, for both ends. What must not: other values of opti
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 # What a refused value should have been, as the rules say it; and what people are told instead.
 SENT: Final = "true / false"
 TYPED: Final = "on / off"
-_WORDS: Final = {
-    "on": True,
-    "off": False,
-    "yes": True,
-    "no": False,
-    "true": True,
-    "false": False,
-}
+_WORDS: Final[Mapping[str, bool]] = MappingProxyType(
+    {"on": True, "off": False, "yes": True, "no": False, "true": True, "false": False}
+)
 
 
 def switch_of(text: str) -> bool | None:
