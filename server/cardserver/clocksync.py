@@ -151,9 +151,9 @@ class PathModel:
         """
         self._last_heard_us = arrived_us
         self._kernel = kernel
-        if press and client_us < self._newest_stamp_us - STAMP_SLACK_US:
-            expected = f"at least {self._newest_stamp_us - STAMP_SLACK_US}"
-            return StampFault(StampFaultKind.BACKWARDS, "pressed_us", client_us, expected)
+        old = self._backwards(client_us, field, jump=False) if press else None
+        if old is not None:
+            return old
         if kernel is not None and self._use_kernel:
             self._kernel_min_us = kernel.min_rtt_us
             self._needs.kernel_saw(kernel.min_rtt_us, kernel.rtt_us, arrived_us)
@@ -213,12 +213,13 @@ class PathModel:
         fit = self._clock.fit()
         return 0 if fit is None else fit.drift_ppb
 
-    def _backwards(self, client_us: int, field: str) -> StampFault | None:
+    def _backwards(self, client_us: int, field: str, *, jump: bool = True) -> StampFault | None:
         behind_us = self._newest_stamp_us - client_us
         if behind_us <= STAMP_SLACK_US:
             return None
         expected = f"at least {self._newest_stamp_us - STAMP_SLACK_US}"
-        return self._fault(StampFaultKind.BACKWARDS, field, client_us, expected, behind_us)
+        by_us = behind_us if jump else 0
+        return self._fault(StampFaultKind.BACKWARDS, field, client_us, expected, by_us)
 
     def _future(self, client_us: int, field: str, arrived_us: int) -> StampFault | None:
         fit = self._synced_fit()

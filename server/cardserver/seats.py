@@ -68,7 +68,7 @@ class SeatState:
     def info(self, now_us: int) -> SeatInfo:
         """What everybody may know of it."""
         session = self.session
-        estimate = None if session is None else session.told_estimate(now_us)
+        estimate = UNSYNCED if session is None else session.told_estimate(now_us)
         return SeatInfo(
             seat=self.seat,
             name=self.player.name,
@@ -77,7 +77,7 @@ class SeatState:
             connected=session is not None,
             away=self.away,
             gave_up=self.gave_up,
-            rtt_us=estimate.rtt_us if estimate is not None and estimate.synced else None,
-            clock="unsynced" if estimate is None else estimate.quality,
+            rtt_us=estimate.rtt_us if estimate.synced else None,
+            clock=estimate.quality,
             tunnelled=self.player.name in self.table.settings.tunnelled,
         )

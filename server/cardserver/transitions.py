@@ -91,7 +91,8 @@ def _shown(session: Session, message: said.Shown, arrived_us: int) -> None:
 
 
 def _claim(session: Session, message: said.Claim, arrived_us: int) -> None:
-    session.path.stamp(message.pressed_us, arrived_us, session.wire.kernel_path(), press=True)
+    kernel = session.wire.kernel_path()
+    session.path.stamp(message.pressed_us, arrived_us, kernel, field="pressed_us", press=True)
     _table(session).claim(session, message, arrived_us)
 
 
